@@ -1,0 +1,64 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "roadplane/geometry/aligned.hpp"
+#include "roadplane/geometry/point.hpp"
+
+namespace roadplane {
+
+/// The unit columns b = [x y z 1]'/norm of a scan, or of one agent's shard of it.
+///
+/// Stored as a structure of arrays in blocks of four points: x x x x y y y y z z z z w w w w. A
+/// block is one cache line, so a randomly drawn sample costs one memory access however large the
+/// cloud is, and a full pass still loads whole vectors. The tail is padded with zero columns, which
+/// add nothing to any sum.
+class HomogeneousCloud {
+ public:
+  static constexpr std::size_t kLanes = 4;         ///< points in a block
+  static constexpr std::size_t kBlockFloats = 16;  ///< floats in a block
+  static constexpr std::size_t kPadding = 16;      ///< the point count is padded to a multiple
+
+  /// All points; `index` of a column is the point's position in `points`.
+  void assign(PointSpan points);
+  /// The points named by `subset`, in that order; `index` of a column is the subset's entry.
+  void assign(PointSpan points, std::span<const std::uint32_t> subset);
+
+  /// Columns in use: NaN, infinite, overflowing and origin points are left out.
+  std::size_t size() const { return index_.size(); }
+  bool empty() const { return index_.empty(); }
+  std::size_t left_out() const { return left_out_; }
+
+  /// Position in the scan of each column.
+  std::span<const std::uint32_t> index() const { return index_; }
+
+  /// The blocks; there are padded_size() / kLanes of them.
+  const float* blocks() const { return blocks_.data(); }
+  std::size_t padded_size() const { return blocks_.size() / kBlockFloats * kLanes; }
+
+  /// The first float of column j; the other three follow at distance kLanes.
+  const float* column_data(std::size_t j) const {
+    return blocks_.data() + j / kLanes * kBlockFloats + j % kLanes;
+  }
+  Eigen::Vector4d column(std::size_t j) const {
+    const float* b = column_data(j);
+    return {b[0], b[kLanes], b[2 * kLanes], b[3 * kLanes]};
+  }
+
+  /// C = 1/l sum_j b_j b_j'; zero for an empty cloud.
+  Eigen::Matrix4d second_moment() const;
+
+ private:
+  template <class PointAt>
+  void fill(std::size_t count, PointAt point_at);
+
+  AlignedVector<float> blocks_;
+  std::vector<std::uint32_t> index_;
+  std::size_t left_out_ = 0;
+};
+
+}  // namespace roadplane

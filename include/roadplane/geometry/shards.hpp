@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "roadplane/geometry/point.hpp"
+
+namespace roadplane {
+
+/// How a scan is divided among the agents.
+enum class ShardKind {
+  azimuth,      ///< sectors around the sensor, as several sensors or vehicles would see
+  contiguous,   ///< slices of the file; KITTI files are ordered by laser ring
+  interleaved,  ///< every d-th point
+  random,       ///< a seeded shuffle
+};
+
+std::string_view to_string(ShardKind kind);
+/// Throws std::invalid_argument that lists the known names.
+ShardKind shard_kind_from_string(std::string_view name);
+
+/// A partition of point positions 0..n-1: every point belongs to exactly one agent and the agents'
+/// shares differ by at most one point.
+struct Shards {
+  std::vector<std::uint32_t> order;   ///< positions, agent after agent
+  std::vector<std::uint32_t> begins;  ///< agent i owns order[begins[i]] .. order[begins[i+1]-1]
+
+  int agents() const { return static_cast<int>(begins.size()) - 1; }
+  std::span<const std::uint32_t> operator[](int agent) const {
+    return std::span(order).subspan(begins[agent], begins[agent + 1] - begins[agent]);
+  }
+};
+
+Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed = 0);
+
+}  // namespace roadplane

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace roadplane {
+
+/// Bad input from outside (a file, an option, a configuration key), as one line:
+/// "WHERE: expected EXPECTED, found FOUND".
+class InputError : public std::runtime_error {
+ public:
+  InputError(const std::string& where, const std::string& expected, const std::string& found)
+      : std::runtime_error(where + ": expected " + expected + ", found " + found) {}
+  /// Inside a file: "WHERE: " in front of what the part's own check said.
+  InputError(const std::string& where, const InputError& inner)
+      : std::runtime_error(where + ": " + inner.what()) {}
+};
+
+}  // namespace roadplane

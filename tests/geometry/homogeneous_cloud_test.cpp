@@ -1,0 +1,112 @@
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "roadplane/geometry/spectrum.hpp"
+#include "support/random_data.hpp"
+
+namespace roadplane {
+namespace {
+
+using test::random_scan;
+
+TEST(HomogeneousCloud, ColumnsAreUnitAndProportionalToThePoints) {
+  for (const std::size_t count : {1U, 3U, 4U, 15U, 16U, 17U, 1000U}) {
+    const Scan scan = random_scan(count, 7);
+    HomogeneousCloud cloud;
+    cloud.assign(scan);
+    ASSERT_EQ(cloud.size(), count);
+    EXPECT_EQ(cloud.padded_size() % HomogeneousCloud::kPadding, 0U);
+    for (std::size_t j = 0; j < count; ++j) {
+      const Eigen::Vector4d b = cloud.column(j);
+      EXPECT_NEAR(b.norm(), 1, 3e-7);
+      EXPECT_NEAR(b(0) / b(3), scan[j].x, 1e-5 * (1 + std::abs(scan[j].x)));
+      EXPECT_EQ(cloud.index()[j], j);
+    }
+    for (std::size_t j = count; j < cloud.padded_size(); ++j) EXPECT_EQ(cloud.column(j).norm(), 0);
+  }
+}
+
+TEST(HomogeneousCloud, UnusablePointsAreLeftOutAndTheOthersKeepTheirIndex) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float inf = std::numeric_limits<float>::infinity();
+  const Scan scan{{1, 2, 3, 0},    {nan, 0, 0, 0},   {0, 0, 0, 0},      {0, inf, 0, 0},
+                  {0, 0, -inf, 0}, {1e30F, 0, 0, 0}, {-1, 5, -1.7F, 0}, {1, 1, nan, 0}};
+  HomogeneousCloud cloud;
+  cloud.assign(scan);
+  ASSERT_EQ(cloud.size(), 2U);
+  EXPECT_EQ(cloud.left_out(), 6U);
+  EXPECT_EQ(cloud.index()[0], 0U);
+  EXPECT_EQ(cloud.index()[1], 6U);
+  EXPECT_TRUE(cloud.second_moment().allFinite());
+}
+
+TEST(HomogeneousCloud, ASubsetKeepsTheScansIndices) {
+  const Scan scan = random_scan(10, 7);
+  const std::vector<std::uint32_t> subset{7, 2, 9};
+  HomogeneousCloud cloud;
+  cloud.assign(random_scan(100, 7));  // a cloud is reused from frame to frame
+  cloud.assign(scan, subset);
+  ASSERT_EQ(cloud.size(), 3U);
+  EXPECT_EQ(cloud.index()[0], 7U);
+  EXPECT_NEAR(cloud.column(2)(0) / cloud.column(2)(3), scan[9].x, 1e-4);
+}
+
+TEST(HomogeneousCloud, SecondMomentIsTheMeanOuterProduct) {
+  const Scan scan = random_scan(997, 7);
+  HomogeneousCloud cloud;
+  cloud.assign(scan);
+  Eigen::Matrix4d expected = Eigen::Matrix4d::Zero();
+  for (std::size_t j = 0; j < cloud.size(); ++j) {
+    expected += cloud.column(j) * cloud.column(j).transpose() / 997.0;
+  }
+  EXPECT_NEAR((cloud.second_moment() - expected).norm(), 0, 1e-14);
+  EXPECT_NEAR(cloud.second_moment().trace(), 1, 1e-6);
+}
+
+Spectrum spectrum_of(const Scan& scan) {
+  HomogeneousCloud cloud;
+  cloud.assign(scan);
+  return {cloud.second_moment(), static_cast<double>(cloud.size())};
+}
+
+TEST(Spectrum, SaysWhyThereIsNoPlane) {
+  EXPECT_EQ(spectrum_of({}).degeneracy(), "no usable point");
+  EXPECT_EQ(spectrum_of({{0, 0, 0, 0}}).degeneracy(), "no usable point");
+  EXPECT_EQ(spectrum_of({{1, 0, 0, 0}, {0, 1, 0, 0}}).degeneracy(), "fewer than 3 usable points");
+  EXPECT_EQ(spectrum_of(Scan(50, Point{3, 4, -1.7F, 0})).degeneracy(), "all points are identical");
+  Scan line;
+  for (int k = 1; k < 50; ++k) {
+    line.push_back({static_cast<float>(k), 2.0F * static_cast<float>(k), -1.5F, 0});
+  }
+  EXPECT_EQ(spectrum_of(line).degeneracy(), "all points are collinear");
+  EXPECT_EQ(spectrum_of(random_scan(100, 7)).degeneracy(), "");
+}
+
+TEST(Spectrum, AnExactPlaneIsRecognisedAndGiven) {
+  Scan plane = random_scan(500, 7);
+  for (Point& p : plane) p.z = -1.5F;
+  const Spectrum spectrum = spectrum_of(plane);
+  EXPECT_EQ(spectrum.degeneracy(), "");
+  EXPECT_TRUE(spectrum.exactly_planar());
+  const Eigen::Vector4d expected = Eigen::Vector4d(0, 0, 1, 1.5).normalized();
+  EXPECT_NEAR((spectrum.smallest() - expected).norm(), 0, 1e-6);
+}
+
+TEST(Spectrum, WhiteningMakesTheSecondMomentTheIdentity) {
+  HomogeneousCloud cloud;
+  cloud.assign(random_scan(1000, 7));
+  const Eigen::Matrix4d moment = cloud.second_moment();
+  const Spectrum spectrum(moment, 1000);
+  EXPECT_FALSE(spectrum.exactly_planar());
+  const Eigen::Matrix4d white = spectrum.whitening() * moment * spectrum.whitening();
+  EXPECT_NEAR((white - Eigen::Matrix4d::Identity()).norm(), 0, 1e-10);
+  EXPECT_NEAR((spectrum.whitening() * spectrum.colouring() - Eigen::Matrix4d::Identity()).norm(), 0,
+              1e-10);
+}
+
+}  // namespace
+}  // namespace roadplane

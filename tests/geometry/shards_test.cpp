@@ -1,0 +1,80 @@
+#include "roadplane/geometry/shards.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "roadplane/random/counter_random.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr ShardKind kAll[] = {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved,
+                              ShardKind::random};
+
+Scan scan_of(std::size_t count) {
+  CounterRandom random(3, RandomUse::user);
+  Scan scan(count);
+  for (Point& p : scan) {
+    p = {static_cast<float>(random.normal()), static_cast<float>(random.normal()), 0, 0};
+  }
+  return scan;
+}
+
+TEST(Shards, EveryPointBelongsToOneAgentAndSizesDifferByAtMostOne) {
+  for (const ShardKind kind : kAll) {
+    for (const std::size_t count : {0U, 1U, 5U, 16U, 1000U, 1001U}) {
+      for (const int agents : {1, 3, 16}) {
+        const Shards shards = make_shards(scan_of(count), kind, agents, 1);
+        ASSERT_EQ(shards.agents(), agents);
+        std::vector<int> owners(count, 0);
+        std::size_t smallest = count;
+        std::size_t largest = 0;
+        for (int i = 0; i < agents; ++i) {
+          for (const std::uint32_t k : shards[i]) ++owners.at(k);
+          smallest = std::min(smallest, shards[i].size());
+          largest = std::max(largest, shards[i].size());
+        }
+        EXPECT_TRUE(std::all_of(owners.begin(), owners.end(), [](int n) { return n == 1; }))
+            << to_string(kind) << ", " << count << " points, " << agents << " agents";
+        EXPECT_LE(largest - smallest, 1U);
+      }
+    }
+  }
+}
+
+TEST(Shards, AzimuthShardsAreSectors) {
+  const Scan scan = scan_of(1000);
+  const Shards shards = make_shards(scan, ShardKind::azimuth, 8);
+  const auto azimuth = [&](std::uint32_t k) { return std::atan2(scan[k].y, scan[k].x); };
+  for (int i = 0; i + 1 < 8; ++i) {
+    EXPECT_LE(azimuth(shards[i].back()), azimuth(shards[i + 1].front()));
+  }
+}
+
+TEST(Shards, AzimuthTakesNaN) {
+  Scan scan = scan_of(100);
+  for (std::size_t k = 0; k < 100; k += 3) scan[k].x = std::numeric_limits<float>::quiet_NaN();
+  const Shards shards = make_shards(scan, ShardKind::azimuth, 4);
+  EXPECT_EQ(shards.order.size(), 100U);
+}
+
+TEST(Shards, TheSeedDecidesTheRandomOnes) {
+  const Scan scan = scan_of(500);
+  EXPECT_EQ(make_shards(scan, ShardKind::random, 4, 1).order,
+            make_shards(scan, ShardKind::random, 4, 1).order);
+  EXPECT_NE(make_shards(scan, ShardKind::random, 4, 1).order,
+            make_shards(scan, ShardKind::random, 4, 2).order);
+}
+
+TEST(Shards, NamesRoundTripAndUnknownOnesAreRefused) {
+  for (const ShardKind kind : kAll) EXPECT_EQ(shard_kind_from_string(to_string(kind)), kind);
+  EXPECT_THROW(shard_kind_from_string("rings"), std::invalid_argument);
+  EXPECT_THROW(make_shards({}, ShardKind::random, 0), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace roadplane
