@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "roadplane/network/network.hpp"
+
+namespace roadplane {
+
+/// What has been sent so far. Every agent sends the same to each of its neighbours.
+struct Traffic {
+  std::int64_t rounds = 0;             ///< the paper's count: X and D of one message are 2 rounds
+  std::int64_t messages_per_link = 0;  ///< in each of a link's two directions
+  std::int64_t bytes_per_link = 0;     ///< in each of a link's two directions
+
+  std::int64_t messages(const Graph& graph) const;       ///< sent by all agents together
+  double bytes_per_agent(const Graph& graph) const;      ///< sent by an agent, on average
+  std::int64_t bytes_busiest(const Graph& graph) const;  ///< sent by the agent with most links
+};
+
+Traffic operator-(const Traffic& a, const Traffic& b);
+
+/// How numbers travel between the agents that this process hosts and their neighbours, wherever
+/// those are hosted. Solvers see agents through this seam only, so that they are written once: in
+/// one process a message is a memory read, over MPI a neighbourhood exchange.
+///
+/// Values are kept in tables with one row per agent: first the hosted agents, ascending, then
+/// (where neighbours live elsewhere) copies of theirs.
+class Channel {
+ public:
+  struct Link {
+    int row;        ///< of a table
+    double weight;  ///< entry of the mixing matrix
+  };
+
+  virtual ~Channel() = default;
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  const Network& network() const { return network_; }
+  std::span<const int> hosted() const { return hosted_; }  ///< agent numbers, ascending
+  int hosted_count() const { return static_cast<int>(hosted_.size()); }
+  int table_rows() const { return table_rows_; }  ///< hosted agents and copies of neighbours
+  /// A hosted agent itself and its neighbours, ascending by agent number: sums over it do not
+  /// depend on who hosts whom.
+  std::span<const Link> links(int hosted_row) const { return links_[hosted_row]; }
+
+  /// One message on every link: afterwards the copies of neighbours' rows are up to date.
+  /// `rounds` is what it counts for in the paper's reckoning.
+  void exchange(std::span<double> table, int width, int rounds);
+
+  /// The largest of the hosted agents' values and of everybody else's, passed on from neighbour
+  /// to neighbour until it has crossed the network. NaN counts as infinite.
+  double flood_max(double hosted_largest);
+
+  /// For observers only, never needed by an algorithm and not counted as traffic: the rows of all
+  /// agents, by agent number.
+  virtual void observe(std::span<const double> hosted_rows, int width,
+                       std::span<double> all_rows) const = 0;
+
+  const Traffic& traffic() const { return traffic_; }
+
+ protected:
+  Channel(const Network& network, std::vector<int> hosted);
+
+  virtual void fetch_neighbours(std::span<double> table, int width) = 0;
+  virtual double largest_of_all(double hosted_largest) = 0;
+
+  /// The table row that holds an agent's values, for the constructor of an implementation: the
+  /// neighbours hosted elsewhere get rows in the order of `remote`.
+  void lay_out(std::span<const int> remote);
+
+ private:
+  const Network& network_;
+  std::vector<int> hosted_;
+  std::vector<std::vector<Link>> links_;
+  int table_rows_ = 0;
+  Traffic traffic_;
+};
+
+/// All agents in this process.
+class LocalChannel final : public Channel {
+ public:
+  /// The network must outlive the channel.
+  explicit LocalChannel(const Network& network);
+
+  void observe(std::span<const double> hosted_rows, int width,
+               std::span<double> all_rows) const override;
+
+ private:
+  void fetch_neighbours(std::span<double>, int) override {}  // every row is at home
+  double largest_of_all(double hosted_largest) override { return hosted_largest; }
+};
+
+}  // namespace roadplane

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "roadplane/network/channel.hpp"
+#include "roadplane/network/mixer.hpp"
+
+namespace roadplane {
+
+/// Rounds after which disagreement is at most `tolerance` times what it was.
+int gossip_rounds(double slem, double tolerance, bool chebyshev);
+
+/// Replaces each hosted agent's row of `width` numbers by the mean over all agents, to `tolerance`
+/// relative to their disagreement, by talking to neighbours only.
+void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, double tolerance,
+                    bool chebyshev = true);
+
+}  // namespace roadplane

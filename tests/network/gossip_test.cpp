@@ -1,0 +1,132 @@
+#include "roadplane/network/gossip.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/random/counter_random.hpp"
+
+namespace roadplane {
+namespace {
+
+std::vector<double> random_rows(int rows, int width) {
+  CounterRandom random(11, RandomUse::user);
+  std::vector<double> values(static_cast<std::size_t>(rows) * width);
+  for (double& v : values) v = random.normal();
+  return values;
+}
+
+/// Largest difference of a row's entry from the column mean.
+double disagreement(const std::vector<double>& values, int width) {
+  const int rows = static_cast<int>(values.size()) / width;
+  double largest = 0;
+  for (int c = 0; c < width; ++c) {
+    double mean = 0;
+    for (int r = 0; r < rows; ++r) mean += values[r * width + c] / rows;
+    for (int r = 0; r < rows; ++r)
+      largest = std::max(largest, std::abs(values[r * width + c] - mean));
+  }
+  return largest;
+}
+
+double mean_of_column(const std::vector<double>& values, int width, int c) {
+  double sum = 0;
+  for (std::size_t k = c; k < values.size(); k += width) sum += values[k];
+  return sum * width / static_cast<double>(values.size());
+}
+
+TEST(Mixer, AppliesTheMixingMatrix) {
+  const Network network(Graph::erdos_renyi(16, 0.5, 1));
+  LocalChannel channel(network);
+  for (const int width : {1, 3, 4, 8, 11, 32}) {  // fixed and general widths
+    for (const int rounds : {1, 2, 3}) {
+      Mixer mixer(channel, width, {rounds, false});
+      const auto rows = random_rows(16, width);
+      for (int r = 0; r < 16; ++r) std::copy_n(&rows[r * width], width, mixer.outgoing(r));
+      mixer.mix();
+      using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+      RowMajor expected = Eigen::Map<const RowMajor>(rows.data(), 16, width);
+      for (int k = 0; k < rounds; ++k) expected = (network.mixing.dense() * expected).eval();
+      for (int r = 0; r < 16; ++r) {
+        for (int c = 0; c < width; ++c) EXPECT_NEAR(mixer.mixed(r)[c], expected(r, c), 1e-14);
+      }
+    }
+  }
+}
+
+TEST(Mixer, ChebyshevKeepsTheMeanAndContractsAsPredicted) {
+  for (const Network& network : {Network(Graph::ring(16)), Network(Graph::star(16)),
+                                 Network(Graph::erdos_renyi(16, 0.5, 4))}) {
+    LocalChannel channel(network);
+    for (const int rounds : {1, 2, 5, 20}) {
+      const GossipOptions gossip{rounds, true};
+      Mixer mixer(channel, 4, gossip);
+      auto rows = random_rows(16, 4);
+      const double mean = mean_of_column(rows, 4, 2);
+      double norm_before = 0;
+      for (int r = 0; r < 16; ++r) {
+        std::copy_n(&rows[r * 4], 4, mixer.outgoing(r));
+        norm_before += std::pow(rows[r * 4 + 2] - mean, 2);
+      }
+      mixer.mix();
+      double norm_after = 0;
+      double mean_after = 0;
+      for (int r = 0; r < 16; ++r) {
+        norm_after += std::pow(mixer.mixed(r)[2] - mean, 2);
+        mean_after += mixer.mixed(r)[2] / 16;
+      }
+      EXPECT_NEAR(mean_after, mean, 1e-13);
+      EXPECT_LE(std::sqrt(norm_after / norm_before),
+                contraction(network.slem, gossip) * (1 + 1e-9) + 1e-15);
+    }
+  }
+}
+
+TEST(Gossip, EveryAgentGetsTheMeanToTheTolerance) {
+  for (const Network& network :
+       {Network(Graph::path(9)), Network(Graph::ring(16)), Network(Graph::star(16)),
+        Network(Graph::complete(8)), Network(Graph::erdos_renyi(16, 0.5, 7))}) {
+    for (const bool chebyshev : {false, true}) {
+      LocalChannel channel(network);
+      auto rows = random_rows(network.agents(), 10);
+      const double mean = mean_of_column(rows, 10, 3);
+      gossip_average(channel, rows, 10, 1e-12, chebyshev);
+      EXPECT_LT(disagreement(rows, 10), 2e-11);
+      EXPECT_NEAR(mean_of_column(rows, 10, 3), mean, 1e-13);
+      EXPECT_EQ(channel.traffic().rounds, gossip_rounds(network.slem, 1e-12, chebyshev));
+    }
+  }
+}
+
+TEST(Gossip, ChebyshevNeedsTheSquareRootOfTheRounds) {
+  const double slem = MixingMatrix(Graph::ring(32)).slem();
+  const int plain = gossip_rounds(slem, 1e-12, false);
+  const int fast = gossip_rounds(slem, 1e-12, true);
+  EXPECT_GT(plain, 2000);
+  EXPECT_LT(fast, 200);
+  EXPECT_THROW(gossip_rounds(slem, 0, true), InputError);
+}
+
+TEST(Channel, CountsRoundsMessagesAndBytes) {
+  const Network network(Graph::star(5));
+  LocalChannel channel(network);
+  Mixer mixer(channel, 8, {3, false}, 2);
+  mixer.mix();
+  EXPECT_EQ(channel.traffic().rounds, 6);  // 3 messages, each of X and D
+  EXPECT_EQ(channel.traffic().messages(network.graph), 3 * 8);
+  EXPECT_EQ(channel.traffic().bytes_busiest(network.graph), 3 * 8 * 8 * 4);  // the hub's 4 links
+  EXPECT_NEAR(channel.traffic().bytes_per_agent(network.graph), 3 * 8 * 8 * 8 / 5.0, 1e-12);
+}
+
+TEST(Channel, FloodingCostsTheDiameterAndTurnsNaNIntoInfinity) {
+  const Network network(Graph::ring(8));
+  LocalChannel channel(network);
+  EXPECT_EQ(channel.flood_max(3), 3);
+  EXPECT_EQ(channel.traffic().rounds, 4);
+  EXPECT_TRUE(std::isinf(channel.flood_max(NAN)));
+}
+
+}  // namespace
+}  // namespace roadplane
