@@ -1,0 +1,116 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/objective/loss.hpp"
+#include "roadplane/objective/objective.hpp"
+
+namespace roadplane {
+
+/// A loss over the columns of a homogeneous cloud, seen through a symmetric map M (the whitening
+/// C^{-1/2}, or the identity): phi(x'M b). Applying M to x instead of to every b leaves the cloud
+/// as it is: x'(M b) = (M x)'b, and the gradient in x is M times that in M x.
+template <Loss L, int P>
+class CloudObjective final : public Objective<4, P> {
+ public:
+  using typename Objective<4, P>::Matrix;
+  using typename Objective<4, P>::Batch;
+
+  /// The cloud must outlive the objective.
+  explicit CloudObjective(const HomogeneousCloud& cloud,
+                          const Eigen::Matrix4d& map = Eigen::Matrix4d::Identity(), L loss = {})
+      : cloud_(&cloud), map_(map), loss_(loss) {}
+
+  int n() const override { return 4; }
+  std::uint32_t samples() const override { return static_cast<std::uint32_t>(cloud_->size()); }
+
+  double value(const Matrix& x) const override {
+    const Matrix u = map_ * x;
+    double sum = 0;
+    for (std::size_t j = 0; j < cloud_->size(); ++j) {
+      const Eigen::Matrix<double, P, 1> y = u.transpose() * cloud_->column(j);
+      for (int c = 0; c < P; ++c) sum += loss_.value(y(c));
+    }
+    return cloud_->empty() ? 0 : sum / static_cast<double>(cloud_->size());
+  }
+
+  void gradient(const Matrix& x, Matrix& result) const override {
+    result.setZero();
+    if (cloud_->empty()) return;
+    const Matrix u = map_ * x;
+    for (int c = 0; c < P; ++c) result.col(c) = slope_sum(u.col(c));
+    result = map_ * result.eval() / static_cast<double>(cloud_->size());
+  }
+
+  void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const override {
+    result.setZero();
+    if (batch.empty()) return;
+    const Matrix u = map_ * x;
+    Matrix sum = Matrix::Zero();
+    for (const std::uint32_t j : batch) add_slope(u, cloud_->column(j), sum);
+    result = map_ * sum / static_cast<double>(batch.size());
+  }
+
+  void batch_gradients(const Matrix& x, const Matrix& previous, Batch batch, Matrix& at_x,
+                       Matrix& at_previous) const override {
+    at_x.setZero();
+    at_previous.setZero();
+    if (batch.empty()) return;
+    const Matrix u = map_ * x;
+    const Matrix v = map_ * previous;
+    Matrix sum_u = Matrix::Zero();
+    Matrix sum_v = Matrix::Zero();
+    for (const std::uint32_t j : batch) {
+      const Eigen::Vector4d b = cloud_->column(j);
+      add_slope(u, b, sum_u);
+      add_slope(v, b, sum_v);
+    }
+    at_x = map_ * sum_u / static_cast<double>(batch.size());
+    at_previous = map_ * sum_v / static_cast<double>(batch.size());
+  }
+
+  void prefetch(Batch batch) const override {
+    for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
+  }
+
+  void begin_outer_iteration([[maybe_unused]] int k) override {
+    if constexpr (StagedLoss<L>) loss_.begin_outer_iteration(k);
+  }
+
+ private:
+  void add_slope(const Matrix& u, const Eigen::Vector4d& b, Matrix& sum) const {
+    for (int c = 0; c < P; ++c) sum.col(c) += loss_.slope(u.col(c).dot(b)) * b;
+  }
+
+  /// sum_j phi'(u'b_j) b_j over all columns, a block of lanes at a time so that it vectorises; the
+  /// padding adds nothing because its b is zero.
+  Eigen::Vector4d slope_sum(const Eigen::Vector4d& u) const {
+    constexpr int kLanes = HomogeneousCloud::kLanes;
+    double sums[4][kLanes] = {};
+    const std::size_t floats = cloud_->padded_size() * 4;
+    for (std::size_t k = 0; k < floats; k += HomogeneousCloud::kBlockFloats) {
+      const float* b = cloud_->blocks() + k;
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const double b0 = b[lane];
+        const double b1 = b[kLanes + lane];
+        const double b2 = b[2 * kLanes + lane];
+        const double b3 = b[3 * kLanes + lane];
+        const double slope = loss_.slope(u(0) * b0 + u(1) * b1 + u(2) * b2 + u(3) * b3);
+        sums[0][lane] += slope * b0;
+        sums[1][lane] += slope * b1;
+        sums[2][lane] += slope * b2;
+        sums[3][lane] += slope * b3;
+      }
+    }
+    Eigen::Vector4d total;
+    for (int r = 0; r < 4; ++r) total(r) = (sums[r][0] + sums[r][1]) + (sums[r][2] + sums[r][3]);
+    return total;
+  }
+
+  const HomogeneousCloud* cloud_;
+  Eigen::Matrix4d map_;
+  L loss_;
+};
+
+}  // namespace roadplane

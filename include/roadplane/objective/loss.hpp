@@ -1,0 +1,21 @@
+#pragma once
+
+#include <concepts>
+
+namespace roadplane {
+
+/// A function phi of one projection y = x'b. Every objective of the project is a mean of such:
+/// f(X) = 1/l sum_j sum_c phi(x_c'b_j), so a loss is all that a new objective has to bring.
+template <class L>
+concept Loss = std::copyable<L> && requires(const L loss, double y) {
+  { loss.value(y) } -> std::convertible_to<double>;
+  { loss.slope(y) } -> std::convertible_to<double>;  ///< phi'(y)
+};
+
+/// A loss that changes between outer iterations, e.g. by shrinking its scale.
+template <class L>
+concept StagedLoss = Loss<L> && requires(L loss, int k) {
+  loss.begin_outer_iteration(k);
+};
+
+}  // namespace roadplane

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace roadplane {
+
+/// What one agent minimises over n x p matrices: f_i(X) = 1/l sum_j f_i^[j](X), a mean over the
+/// samples that it holds. N and P are n and p, or Eigen::Dynamic.
+template <int N, int P>
+class Objective {
+ public:
+  using Matrix = Eigen::Matrix<double, N, P>;
+  using Batch = std::span<const std::uint32_t>;  ///< sample indices; may repeat
+
+  virtual ~Objective() = default;
+
+  virtual int n() const = 0;                  ///< rows of X
+  virtual std::uint32_t samples() const = 0;  ///< l; may be 0, then f_i = 0
+
+  virtual double value(const Matrix& x) const = 0;
+  virtual void gradient(const Matrix& x, Matrix& result) const = 0;
+  /// Mean of the gradients of the batch's samples.
+  virtual void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const = 0;
+  /// The same at two points, for methods that need the difference; may share the memory traffic.
+  virtual void batch_gradients(const Matrix& x, const Matrix& previous, Batch batch, Matrix& at_x,
+                               Matrix& at_previous) const {
+    batch_gradient(x, batch, at_x);
+    batch_gradient(previous, batch, at_previous);
+  }
+
+  /// A batch will be asked for soon: memory that it needs can be fetched meanwhile.
+  virtual void prefetch(Batch) const {}
+
+  /// Called before outer iteration k's full gradient: an objective may change its scale there.
+  virtual void begin_outer_iteration(int) {}
+};
+
+/// One objective per agent that this process hosts, in the channel's order.
+template <int N, int P>
+using Objectives = std::span<const std::unique_ptr<Objective<N, P>>>;
+
+}  // namespace roadplane

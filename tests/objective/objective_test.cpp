@@ -1,0 +1,154 @@
+#include "roadplane/objective/objective.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "roadplane/objective/cloud_objective.hpp"
+#include "roadplane/objective/dense_objective.hpp"
+#include "roadplane/objective/l3_loss.hpp"
+#include "roadplane/objective/pca_loss.hpp"
+#include "support/random_data.hpp"
+
+namespace roadplane {
+namespace {
+
+/// Central differences of `objective` at x, entry by entry.
+template <int N, int P>
+void expect_gradient_matches(const Objective<N, P>& objective, int p) {
+  using Matrix = typename Objective<N, P>::Matrix;
+  Matrix x = test::random_matrix(objective.n(), p, 5);
+  Matrix gradient(objective.n(), p);
+  objective.gradient(x, gradient);
+  constexpr double kStep = 1e-5;
+  for (Eigen::Index k = 0; k < x.size(); ++k) {
+    Matrix plus = x;
+    Matrix minus = x;
+    plus(k) += kStep;
+    minus(k) -= kStep;
+    const double slope = (objective.value(plus) - objective.value(minus)) / (2 * kStep);
+    EXPECT_NEAR(gradient(k), slope, 1e-7 * (1 + std::abs(slope)));
+  }
+}
+
+/// The batch of all samples is the full gradient; a repeated sample counts as often as it is named.
+template <int N, int P>
+void expect_batches_match(const Objective<N, P>& objective, int p) {
+  using Matrix = typename Objective<N, P>::Matrix;
+  const Matrix x = test::random_matrix(objective.n(), p, 6);
+  const Matrix y = test::random_matrix(objective.n(), p, 7);
+  Matrix full(objective.n(), p);
+  Matrix batch(objective.n(), p);
+  Matrix other(objective.n(), p);
+  std::vector<std::uint32_t> all(objective.samples());
+  for (std::uint32_t j = 0; j < objective.samples(); ++j) all[j] = j;
+  objective.gradient(x, full);
+  objective.batch_gradient(x, all, batch);
+  EXPECT_NEAR((full - batch).norm(), 0, 1e-13 * (1 + full.norm()));
+
+  const std::vector<std::uint32_t> repeated{3, 3, 1};
+  Matrix expected = Matrix::Zero(objective.n(), p);
+  for (const std::uint32_t j : repeated) {
+    objective.batch_gradient(x, std::span(&j, 1), batch);
+    expected += batch / 3;
+  }
+  objective.batch_gradient(x, repeated, batch);
+  EXPECT_NEAR((expected - batch).norm(), 0, 1e-14 * (1 + expected.norm()));
+
+  objective.batch_gradients(x, y, repeated, full, other);
+  EXPECT_EQ(full, batch);
+  objective.batch_gradient(y, repeated, batch);
+  EXPECT_EQ(other, batch);
+}
+
+TEST(Objective, DenseGradientsMatchCentralDifferences) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  for (const int p : {1, 3, 7}) {
+    expect_gradient_matches(DenseObjective<PcaLoss>(data), p);
+    expect_gradient_matches(DenseObjective<L3Loss>(data), p);
+    expect_batches_match(DenseObjective<PcaLoss>(data), p);
+    expect_batches_match(DenseObjective<L3Loss>(data), p);
+  }
+}
+
+TEST(Objective, CloudGradientsMatchCentralDifferences) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(203, 2));
+  Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
+  map = (map + map.transpose()).eval();
+  for (const Eigen::Matrix4d& m : {Eigen::Matrix4d(Eigen::Matrix4d::Identity()), map}) {
+    expect_gradient_matches(CloudObjective<L3Loss, 1>(cloud, m), 1);
+    expect_gradient_matches(CloudObjective<L3Loss, 4>(cloud, m), 4);
+    expect_gradient_matches(CloudObjective<PcaLoss, 1>(cloud, m), 1);
+    expect_batches_match(CloudObjective<L3Loss, 1>(cloud, m), 1);
+    expect_batches_match(CloudObjective<L3Loss, 4>(cloud, m), 4);
+  }
+}
+
+TEST(Objective, TheL3LossTakesTheAbsoluteValue) {
+  EXPECT_DOUBLE_EQ(L3Loss().value(2), -8.0 / 3);
+  EXPECT_DOUBLE_EQ(L3Loss().value(-2), -8.0 / 3);  // the signed cube would give +8/3
+  EXPECT_DOUBLE_EQ(L3Loss().slope(-2), 4);
+}
+
+TEST(Objective, PcaIsTheTraceFormula) {
+  const Eigen::MatrixXd data = test::random_matrix(6, 30, 4);
+  const Eigen::MatrixXd x = test::random_matrix(6, 2, 5);
+  const double expected = -(x.transpose() * data).squaredNorm() / (2 * 30);
+  EXPECT_NEAR(DenseObjective<PcaLoss>(data).value(x), expected, 1e-12);
+}
+
+TEST(Objective, AMapIsTheSameAsMappedData) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(50, 2));
+  Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
+  map = (map + map.transpose()).eval();
+  Eigen::MatrixXd mapped(4, 50);
+  for (int j = 0; j < 50; ++j) mapped.col(j) = map * cloud.column(j);
+  const DenseObjective<L3Loss> dense(mapped);
+  const CloudObjective<L3Loss, 1> whitened(cloud, map);
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 8);
+  EXPECT_NEAR(whitened.value(x), dense.value(x), 1e-13);
+  Eigen::Vector4d a;
+  Eigen::MatrixXd b(4, 1);
+  whitened.gradient(x, a);
+  dense.gradient(x, b);
+  EXPECT_NEAR((a - b).norm(), 0, 1e-13);
+}
+
+TEST(Objective, AnEmptyShardIsZero) {
+  const HomogeneousCloud empty;
+  const CloudObjective<L3Loss, 1> cloud(empty);
+  const DenseObjective<PcaLoss> dense(Eigen::MatrixXd(4, 0));
+  Eigen::Vector4d g = Eigen::Vector4d::Ones();
+  cloud.gradient(Eigen::Vector4d::UnitX(), g);
+  EXPECT_EQ(g, Eigen::Vector4d::Zero());
+  EXPECT_EQ(cloud.value(Eigen::Vector4d::UnitX()), 0);
+  Eigen::MatrixXd h = Eigen::MatrixXd::Ones(4, 2);
+  dense.gradient(Eigen::MatrixXd::Identity(4, 2), h);
+  EXPECT_EQ(h.norm(), 0);
+}
+
+/// What step "one new file" promises: a loss written here fits both kinds of data.
+struct Huber {
+  double scale = 1;
+  double value(double y) const {
+    return std::abs(y) < scale ? y * y / 2 : scale * (std::abs(y) - scale / 2);
+  }
+  double slope(double y) const { return std::clamp(y, -scale, scale); }
+  void begin_outer_iteration(int k) { scale = 1.0 / (1 + k); }
+};
+
+TEST(Objective, AnotherLossFitsAndMayChangeBetweenOuterIterations) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(100, 2));
+  CloudObjective<Huber, 1> objective(cloud);
+  const Eigen::Vector4d x(3, 1, 2, 1);
+  const double before = objective.value(x);
+  objective.begin_outer_iteration(9);
+  EXPECT_LT(objective.value(x), before);
+  expect_gradient_matches(objective, 1);
+}
+
+}  // namespace
+}  // namespace roadplane
