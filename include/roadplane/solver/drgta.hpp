@@ -1,0 +1,43 @@
+#pragma once
+
+#include "roadplane/network/mixer.hpp"
+#include "roadplane/solver/method.hpp"
+
+namespace roadplane {
+
+struct DrgtaOptions : SolverOptions {
+  double consensus_step = 1;                       ///< alpha
+  StepSchedule schedule = StepSchedule::constant;  ///< over iterations
+
+  void validate() const;
+};
+
+/// Decentralised Riemannian gradient tracking (Chen, Garcia, Hong & Shahrampour, "Decentralized
+/// Riemannian Gradient Descent on the Stiefel Manifold", ICML 2021): full local gradients.
+template <int N, int P>
+class Drgta final : public Method<N, P> {
+ public:
+  using typename Method<N, P>::Matrix;
+  using Options = DrgtaOptions;
+
+  Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+        const DrgtaOptions& options);
+
+  void iterate(std::int64_t iteration) override;
+  double residual(int row) const override;
+
+ private:
+  /// The Riemannian gradient of the agent's own function at its iterate.
+  void local_gradient(int row, Matrix& result);
+
+  DrgtaOptions options_;
+  Mixer mixer_;
+  std::vector<Matrix> s_;  ///< trackers of the mean gradient
+  std::vector<Matrix> g_;  ///< local gradients
+  std::vector<double> residual_;
+  Matrix g_next_;
+  Matrix update_;
+  Matrix tracked_;
+};
+
+}  // namespace roadplane

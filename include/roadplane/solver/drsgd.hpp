@@ -1,0 +1,43 @@
+#pragma once
+
+#include "roadplane/network/mixer.hpp"
+#include "roadplane/solver/method.hpp"
+
+namespace roadplane {
+
+struct DrsgdOptions : SolverOptions {
+  double consensus_step = 1;  ///< alpha
+  int batch = 16;             ///< samples per iteration, without replacement within an epoch
+  StepSchedule schedule = StepSchedule::constant;  ///< over epochs
+
+  void validate() const;
+};
+
+/// Decentralised Riemannian stochastic gradient descent (Chen, Garcia, Hong & Shahrampour,
+/// "Decentralized Riemannian Gradient Descent on the Stiefel Manifold", ICML 2021).
+template <int N, int P>
+class Drsgd final : public Method<N, P> {
+ public:
+  using typename Method<N, P>::Matrix;
+  using Options = DrsgdOptions;
+
+  Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+        const DrsgdOptions& options);
+
+  void iterate(std::int64_t iteration) override;
+  double residual(int row) const override;
+
+ private:
+  /// The next samples of agent `row`'s pass over its shard, in random order.
+  std::span<const std::uint32_t> draw(int row, std::int64_t iteration);
+
+  DrsgdOptions options_;
+  Mixer mixer_;
+  std::vector<std::vector<std::uint32_t>> order_;  ///< per agent, the permutation being drawn
+  std::vector<std::uint32_t> drawn_;               ///< per agent, how far it has been drawn
+  std::vector<double> movement_;
+  Matrix gradient_;
+  Matrix towards_neighbours_;
+};
+
+}  // namespace roadplane

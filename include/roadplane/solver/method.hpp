@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "roadplane/network/channel.hpp"
+#include "roadplane/objective/objective.hpp"
+#include "roadplane/solver/options.hpp"
+#include "roadplane/solver/result.hpp"
+#include "roadplane/solver/stiefel.hpp"
+
+namespace roadplane {
+
+/// A decentralised method: the state of the hosted agents and how an iteration changes it. A solver
+/// is a class derived from this one; run() does the rest (budgets, checks, trace).
+template <int N, int P>
+class Method {
+ public:
+  using Matrix = typename Objective<N, P>::Matrix;
+
+  virtual ~Method() = default;
+
+  /// Iteration 1, 2, ... of all hosted agents.
+  virtual void iterate(std::int64_t iteration) = 0;
+  /// What agent `row` itself can tell of its distance from a solution; 0 at a stationary consensus.
+  virtual double residual(int row) const = 0;
+
+  /// Iterations between two checks for divergence and convergence, which cost a flood each.
+  std::int64_t stage_length() const { return stage_length_; }
+  std::span<const Matrix> iterates() const { return x_; }
+  std::int64_t samples() const { return samples_; }  ///< by the agent with the largest shard
+  Channel& channel() const { return channel_; }
+  Objectives<N, P> objectives() const { return objectives_; }
+
+ protected:
+  static constexpr std::int64_t kShortestStage = 16;
+
+  /// `x_init`: where each hosted agent starts.
+  Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init);
+
+  Matrix zero() const { return Matrix::Zero(x_[0].rows(), x_[0].cols()); }
+  int hosted() const { return static_cast<int>(x_.size()); }
+  /// An agent's row of a message table, seen as a matrix.
+  auto as_matrix(double* values) const {
+    return Eigen::Map<Matrix>(values, x_[0].rows(), x_[0].cols());
+  }
+  auto as_matrix(const double* values) const {
+    return Eigen::Map<const Matrix>(values, x_[0].rows(), x_[0].cols());
+  }
+
+  Channel& channel_;
+  Objectives<N, P> objectives_;
+  std::vector<Matrix> x_;
+  Stiefel<N, P> stiefel_;
+  std::int64_t most_samples_;  ///< the largest shard of all agents
+  std::int64_t stage_length_ = kShortestStage;
+  std::int64_t samples_ = 0;
+};
+
+/// Iterates until a stop of `options` applies. Divergence (a non-finite value, or leaving the safe
+/// region by far) ends with the last good iterates.
+template <int N, int P>
+SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options);
+
+/// The common case, all agents from one start: solve<Vrsgt>(channel, objectives, x_init, options).
+template <template <int, int> class Solver, int N, int P>
+SolveResult<N, P> solve(Channel& channel, std::type_identity_t<Objectives<N, P>> objectives,
+                        const Eigen::Matrix<double, N, P>& x_init,
+                        const typename Solver<N, P>::Options& options) {
+  Solver<N, P> method(channel, objectives, std::vector(objectives.size(), x_init), options);
+  return run(method, options);
+}
+
+}  // namespace roadplane

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "roadplane/network/mixer.hpp"
+
+namespace roadplane {
+
+/// When a solve ends. Limits of 0 are off.
+struct StopOptions {
+  std::int64_t max_iterations = 10'000;
+  std::int64_t max_rounds = 0;    ///< communication rounds, in the paper's count
+  std::int64_t max_samples = 0;   ///< component gradients evaluated, per agent
+  double residual_tolerance = 0;  ///< on every agent's own residual; agreed on by neighbours only
+  double stationarity_tolerance =
+      0;                     ///< on the StaGap; a study's stop, since it is observed globally
+  double safe_radius = 0.9;  ///< ||X'X - I||_F beyond which an agent reports divergence
+};
+
+/// When the trace gets an entry. Observing costs a full pass and a global view, so it is off.
+struct TraceOptions {
+  bool stages =
+      false;  ///< after every outer iteration (epoch, or 16 steps of full-gradient methods)
+  std::int64_t every = 0;  ///< [iterations]; 0 is off
+};
+
+/// What all solvers have in common.
+struct SolverOptions {
+  double step = 0.1;     ///< eta, or beta_1 of the retraction methods
+  GossipOptions gossip;  ///< how often neighbours talk in an iteration
+  StopOptions stop;
+  TraceOptions trace;
+  std::uint64_t seed = 1;
+
+  /// Throws InputError naming the bad field and its range.
+  void validate() const;
+};
+
+/// How a step size changes with the epoch k = 1, 2, ...
+enum class StepSchedule { constant, inverse_sqrt, inverse };  // step, step/sqrt(k), step/k
+
+std::string_view to_string(StepSchedule schedule);
+double scheduled_step(double step, StepSchedule schedule, std::int64_t epoch);
+
+}  // namespace roadplane

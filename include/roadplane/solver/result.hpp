@@ -1,0 +1,48 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "roadplane/network/channel.hpp"
+#include "roadplane/solver/stationarity.hpp"
+
+namespace roadplane {
+
+/// Why a solve ended.
+enum class Termination {
+  converged,
+  iteration_limit,
+  round_limit,
+  sample_limit,
+  diverged,
+  degenerate_input,
+};
+
+std::string_view to_string(Termination termination);
+
+/// One look at a running solve.
+struct TraceEntry {
+  std::int64_t iteration = 0;
+  StationarityGap gap;
+  double objective = 0;
+  Traffic traffic;
+  std::int64_t samples = 0;  ///< component gradients evaluated, per agent
+  double seconds = 0;        ///< of solving; looking is not counted
+};
+
+/// What a solve gives back.
+template <int N, int P>
+struct SolveResult {
+  std::vector<Eigen::Matrix<double, N, P>> x;  ///< of the hosted agents; the last good iterates
+  Termination termination = Termination::iteration_limit;
+  std::int64_t iterations = 0;
+  Traffic traffic;           ///< of this solve
+  std::int64_t samples = 0;  ///< component gradients evaluated, by the agent with most samples
+  double residual = 0;       ///< the largest of all agents' at the last check
+  double seconds = 0;
+  std::vector<TraceEntry> trace;
+};
+
+}  // namespace roadplane

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "roadplane/network/channel.hpp"
+#include "roadplane/objective/objective.hpp"
+#include "roadplane/solver/stiefel.hpp"
+
+namespace roadplane {
+
+/// StaGap(X) = ||1/d sum_i G_i(Xbar)||^2 + 1/d sum_i ||X_i - Xbar||^2 + ||Xbar'Xbar - I||^2.
+struct StationarityGap {
+  double gradient = 0;     ///< ||1/d sum_i G_i(Xbar)||^2
+  double consensus = 0;    ///< 1/d sum_i ||X_i - Xbar||^2
+  double feasibility = 0;  ///< ||Xbar'Xbar - I||^2
+
+  double total() const { return gradient + consensus + feasibility; }
+};
+
+/// Looks at all agents at once, as none of them can. For traces and reports only: it costs a full
+/// pass and a global view, and no algorithm depends on it.
+template <int N, int P>
+class Observer {
+ public:
+  using Matrix = typename Objective<N, P>::Matrix;
+
+  Observer(const Channel& channel, Objectives<N, P> objectives, int p);
+
+  void observe(std::span<const Matrix> hosted_iterates);
+
+  const StationarityGap& gap() const { return gap_; }
+  double objective() const { return objective_; }  ///< f(Xbar)
+  const Matrix& mean() const { return mean_; }     ///< Xbar
+  /// max_i ||X_i - Xbar||
+  double worst_deviation() const { return worst_deviation_; }
+
+ private:
+  void average_iterates(std::span<const Matrix> hosted_iterates);
+  void average_gradients();
+
+  const Channel& channel_;
+  Objectives<N, P> objectives_;
+  Stiefel<N, P> stiefel_;
+  Matrix mean_;
+  Matrix scratch_;
+  Matrix direction_;
+  std::vector<double> hosted_rows_;
+  std::vector<double> all_rows_;
+  StationarityGap gap_;
+  double objective_ = 0;
+  double worst_deviation_ = 0;
+};
+
+}  // namespace roadplane

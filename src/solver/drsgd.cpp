@@ -1,0 +1,92 @@
+#include "roadplane/solver/drsgd.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/random/counter_random.hpp"
+
+namespace roadplane {
+
+void DrsgdOptions::validate() const {
+  SolverOptions::validate();
+  if (!(consensus_step > 0 && consensus_step <= 1)) {
+    throw InputError("consensus_step", "a number in (0, 1]", std::to_string(consensus_step));
+  }
+  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
+}
+
+template <int N, int P>
+Drsgd<N, P>::Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+                   const DrsgdOptions& options)
+    : Method<N, P>(channel, objectives, std::move(x_init)),
+      options_(options),
+      mixer_(channel, static_cast<int>(this->x_[0].size()), options.gossip),
+      drawn_(this->x_.size(), 0),
+      movement_(this->x_.size(), 0),
+      gradient_(this->zero()),
+      towards_neighbours_(this->zero()) {
+  options.validate();
+  this->stage_length_ =
+      std::max<std::int64_t>(1, (this->most_samples_ + options.batch - 1) / options.batch);
+  for (int i = 0; i < this->hosted(); ++i) {
+    auto& order = order_.emplace_back(objectives[i]->samples());
+    std::iota(order.begin(), order.end(), 0U);
+    this->stiefel_.retract(this->x_[i]);  // the method lives on the manifold
+  }
+}
+
+template <int N, int P>
+void Drsgd<N, P>::iterate(std::int64_t iteration) {
+  auto& x = this->x_;
+  const std::int64_t epoch = 1 + (iteration - 1) / this->stage_length_;
+  const double step = scheduled_step(options_.step, options_.schedule, epoch);
+
+  for (int i = 0; i < this->hosted(); ++i) this->as_matrix(mixer_.outgoing(i)) = x[i];
+  mixer_.mix();
+
+  for (int i = 0; i < this->hosted(); ++i) {
+    // c = P_x((W^t x)_i - x_i), g = P_x(stochastic gradient), x+ = R_x(alpha c - beta_k g)
+    this->objectives_[i]->batch_gradient(x[i], draw(i, iteration), gradient_);
+    towards_neighbours_ = this->as_matrix(std::as_const(mixer_).mixed(i)) - x[i];
+    gradient_ = options_.consensus_step * towards_neighbours_ - step * gradient_;
+    this->stiefel_.project(x[i], gradient_);  // P_x is linear
+    movement_[i] = gradient_.norm();
+    x[i] += gradient_;
+    this->stiefel_.retract(x[i]);
+  }
+  this->samples_ += options_.batch;
+}
+
+/// A Fisher-Yates shuffle that goes on where it was: an epoch's draws are without replacement and
+/// cost O(batch), and each draw depends on (seed, agent, iteration) and the order so far only.
+template <int N, int P>
+std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) {
+  auto& order = order_[i];
+  const auto count = static_cast<std::uint32_t>(order.size());
+  if (drawn_[i] >= count) drawn_[i] = 0;
+  const std::uint32_t first = drawn_[i];
+  const std::uint32_t last = std::min(count, first + static_cast<std::uint32_t>(options_.batch));
+  CounterRandom random(options_.seed, RandomUse::batch,
+                       static_cast<std::uint32_t>(this->channel_.hosted()[i]),
+                       static_cast<std::uint64_t>(iteration));
+  for (std::uint32_t k = first; k < last; ++k) {
+    std::swap(order[k], order[k + random.below(count - k)]);
+  }
+  drawn_[i] = last;
+  return std::span(order).subspan(first, last - first);
+}
+
+template <int N, int P>
+double Drsgd<N, P>::residual(int i) const {
+  return movement_[i];
+}
+
+template class Drsgd<Eigen::Dynamic, Eigen::Dynamic>;
+template class Drsgd<4, 1>;
+template class Drsgd<4, 4>;
+
+}  // namespace roadplane

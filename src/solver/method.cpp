@@ -1,0 +1,194 @@
+#include "roadplane/solver/method.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+namespace roadplane {
+
+std::string_view to_string(Termination termination) {
+  switch (termination) {
+    case Termination::converged:
+      return "converged";
+    case Termination::iteration_limit:
+      return "iteration limit";
+    case Termination::round_limit:
+      return "round limit";
+    case Termination::sample_limit:
+      return "sample limit";
+    case Termination::diverged:
+      return "diverged";
+    case Termination::degenerate_input:
+      return "degenerate input";
+  }
+  return "?";
+}
+
+template <int N, int P>
+Method<N, P>::Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init)
+    : channel_(channel),
+      objectives_(objectives),
+      x_(std::move(x_init)),
+      stiefel_(static_cast<int>(x_.at(0).rows()), static_cast<int>(x_.at(0).cols())) {
+  const auto hosted = static_cast<std::size_t>(channel.hosted_count());
+  if (objectives.size() != hosted || x_.size() != hosted) {
+    throw std::invalid_argument("solver: expected one objective and one start per hosted agent");
+  }
+  double most = 0;
+  for (const auto& objective : objectives) most = std::max<double>(most, objective->samples());
+  most_samples_ = static_cast<std::int64_t>(channel.flood_max(most));
+}
+
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const { return elapsed_ + (running_ ? since_start() : 0); }
+  void pause() {
+    elapsed_ += since_start();
+    running_ = false;
+  }
+  void resume() {
+    start_ = Clock::now();
+    running_ = true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double since_start() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  Clock::time_point start_ = Clock::now();
+  double elapsed_ = 0;
+  bool running_ = true;
+};
+
+/// One solve under way.
+template <int N, int P>
+class Run {
+ public:
+  Run(Method<N, P>& method, const SolverOptions& options)
+      : method_(method),
+        options_(options),
+        stiefel_(static_cast<int>(method.iterates()[0].rows()),
+                 static_cast<int>(method.iterates()[0].cols())),
+        before_(method.channel().traffic()) {
+    result_.x.assign(method.iterates().begin(), method.iterates().end());
+    if (options.trace.stages || options.trace.every > 0 ||
+        options.stop.stationarity_tolerance > 0) {
+      observer_.emplace(method.channel(), method.objectives(),
+                        static_cast<int>(method.iterates()[0].cols()));
+      result_.trace.reserve(1024);
+    }
+  }
+
+  SolveResult<N, P> operator()() {
+    observe(0);
+    for (std::int64_t k = 1;; ++k) {
+      method_.iterate(k);
+      result_.iterations = k;
+      const std::optional<Termination> limit = limit_reached(k);
+      if (limit || k % method_.stage_length() == 0) {
+        if (const auto verdict = check()) return finish(*verdict);
+      }
+      if (trace_due(k, limit.has_value()) && observe(k)) return finish(Termination::converged);
+      if (limit) return finish(*limit);
+    }
+  }
+
+ private:
+  std::optional<Termination> limit_reached(std::int64_t k) const {
+    const StopOptions& stop = options_.stop;
+    if (k >= stop.max_iterations) return Termination::iteration_limit;
+    if (stop.max_rounds > 0 && traffic().rounds >= stop.max_rounds) return Termination::round_limit;
+    if (stop.max_samples > 0 && method_.samples() >= stop.max_samples) {
+      return Termination::sample_limit;
+    }
+    return std::nullopt;
+  }
+
+  /// The agents agree, by neighbours only, on whether somebody has left the safe region and whether
+  /// everybody has arrived.
+  std::optional<Termination> check() {
+    const auto x = method_.iterates();
+    double largest = 0;
+    for (std::size_t r = 0; r < x.size(); ++r) {
+      const bool safe = stiefel_.infeasibility(x[r]) <= options_.stop.safe_radius;  // not for NaN
+      const double residual = method_.residual(static_cast<int>(r));
+      const bool good = safe && std::isfinite(residual);
+      largest = std::max(largest, good ? residual : std::numeric_limits<double>::infinity());
+    }
+    result_.residual = method_.channel().flood_max(largest);
+    if (std::isinf(result_.residual)) return Termination::diverged;
+    std::copy(x.begin(), x.end(), result_.x.begin());
+    const double tolerance = options_.stop.residual_tolerance;
+    if (tolerance > 0 && result_.residual <= tolerance) return Termination::converged;
+    return std::nullopt;
+  }
+
+  bool trace_due(std::int64_t k, bool last) const {
+    if (!observer_) return false;
+    const TraceOptions& trace = options_.trace;
+    const bool stages = trace.stages || trace.every == 0;
+    return last || (stages && k % method_.stage_length() == 0) ||
+           (trace.every > 0 && k % trace.every == 0);
+  }
+
+  /// Whether the observed StaGap is within the tolerance.
+  bool observe(std::int64_t k) {
+    if (!observer_) return false;
+    watch_.pause();
+    observer_->observe(method_.iterates());
+    const double gap = observer_->gap().total();
+    if (std::isfinite(gap)) {  // a diverging solve is ended by check(), not by its trace
+      result_.trace.push_back({k, observer_->gap(), observer_->objective(), traffic(),
+                               method_.samples(), watch_.seconds()});
+    }
+    watch_.resume();
+    const double tolerance = options_.stop.stationarity_tolerance;
+    return tolerance > 0 && gap <= tolerance;
+  }
+
+  Traffic traffic() const { return method_.channel().traffic() - before_; }
+
+  SolveResult<N, P> finish(Termination termination) {
+    if (termination != Termination::diverged) {
+      std::copy(method_.iterates().begin(), method_.iterates().end(), result_.x.begin());
+    }
+    result_.termination = termination;
+    result_.traffic = traffic();
+    result_.samples = method_.samples();
+    result_.seconds = watch_.seconds();
+    return std::move(result_);
+  }
+
+  Method<N, P>& method_;
+  const SolverOptions& options_;
+  Stiefel<N, P> stiefel_;
+  Traffic before_;
+  std::optional<Observer<N, P>> observer_;
+  Stopwatch watch_;
+  SolveResult<N, P> result_;
+};
+
+}  // namespace
+
+template <int N, int P>
+SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options) {
+  options.validate();
+  return Run<N, P>(method, options)();
+}
+
+template class Method<Eigen::Dynamic, Eigen::Dynamic>;
+template class Method<4, 1>;
+template class Method<4, 4>;
+template SolveResult<Eigen::Dynamic, Eigen::Dynamic> run(Method<Eigen::Dynamic, Eigen::Dynamic>&,
+                                                         const SolverOptions&);
+template SolveResult<4, 1> run(Method<4, 1>&, const SolverOptions&);
+template SolveResult<4, 4> run(Method<4, 4>&, const SolverOptions&);
+
+}  // namespace roadplane

@@ -1,0 +1,61 @@
+#include "roadplane/solver/options.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "roadplane/input_error.hpp"
+
+namespace roadplane {
+namespace {
+
+void require(bool good, const char* field, const char* expected, const std::string& found) {
+  if (!good) throw InputError(field, expected, found);
+}
+
+}  // namespace
+
+void SolverOptions::validate() const {
+  require(step > 0 && std::isfinite(step), "step", "a number above 0", std::to_string(step));
+  gossip.validate();
+  require(stop.max_iterations >= 1, "stop.max_iterations", "at least 1",
+          std::to_string(stop.max_iterations));
+  require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more",
+          std::to_string(stop.max_rounds));
+  require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more",
+          std::to_string(stop.max_samples));
+  require(stop.residual_tolerance >= 0, "stop.residual_tolerance", "0 (off) or more",
+          std::to_string(stop.residual_tolerance));
+  require(stop.stationarity_tolerance >= 0, "stop.stationarity_tolerance", "0 (off) or more",
+          std::to_string(stop.stationarity_tolerance));
+  require(stop.safe_radius > 0, "stop.safe_radius", "a number above 0",
+          std::to_string(stop.safe_radius));
+  require(trace.every >= 0, "trace.every", "0 (off) or more iterations",
+          std::to_string(trace.every));
+}
+
+std::string_view to_string(StepSchedule schedule) {
+  switch (schedule) {
+    case StepSchedule::constant:
+      return "constant";
+    case StepSchedule::inverse_sqrt:
+      return "1/sqrt(k)";
+    case StepSchedule::inverse:
+      return "1/k";
+  }
+  return "?";
+}
+
+double scheduled_step(double step, StepSchedule schedule, std::int64_t epoch) {
+  const double k = static_cast<double>(epoch);
+  switch (schedule) {
+    case StepSchedule::constant:
+      return step;
+    case StepSchedule::inverse_sqrt:
+      return step / std::sqrt(k);
+    case StepSchedule::inverse:
+      return step / k;
+  }
+  return step;
+}
+
+}  // namespace roadplane

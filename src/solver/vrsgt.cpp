@@ -1,0 +1,134 @@
+#include "roadplane/solver/vrsgt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/random/counter_random.hpp"
+
+namespace roadplane {
+namespace {
+
+std::int64_t period_of(const VrsgtOptions& options, std::int64_t samples) {
+  if (options.inner_iterations != VrsgtOptions::kAutomatic) return 1 + options.inner_iterations;
+  return 1 + static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(samples))));
+}
+
+}  // namespace
+
+void VrsgtOptions::validate() const {
+  SolverOptions::validate();
+  if (!(penalty > 0 && std::isfinite(penalty))) {
+    throw InputError("penalty", "a number above 0", std::to_string(penalty));
+  }
+  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
+  if (inner_iterations < VrsgtOptions::kAutomatic) {
+    throw InputError("inner_iterations", "-1 (automatic) or more",
+                     std::to_string(inner_iterations));
+  }
+}
+
+template <int N, int P>
+Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+                   const VrsgtOptions& options)
+    : Method<N, P>(channel, objectives, std::move(x_init)),
+      options_(options),
+      period_(period_of(options, this->most_samples_)),
+      mixer_(channel, 2 * static_cast<int>(this->x_[0].size()), options.gossip, 2),
+      s_(this->x_.size(), this->zero()),
+      x_previous_(this->x_),
+      batches_(this->x_.size() * options.batch),
+      gradient_(this->zero()),
+      gradient_previous_(this->zero()),
+      direction_(this->zero()),
+      s_next_(this->zero()) {
+  options.validate();
+  const auto periods = (this->kShortestStage + period_ - 1) / period_;
+  this->stage_length_ = periods * period_;
+  // Algorithm 1, initialisation: S = D = H_i(X_init).
+  for (int i = 0; i < this->hosted(); ++i) {
+    this->objectives_[i]->begin_outer_iteration(0);
+    full_direction(i, s_[i]);
+  }
+  this->samples_ += this->most_samples_;
+  d_ = s_;
+}
+
+template <int N, int P>
+void Vrsgt<N, P>::iterate(std::int64_t iteration) {
+  auto& x = this->x_;
+  const auto size = x[0].size();
+  const bool outer = is_outer(iteration);
+
+  // X and D travel in one message.
+  for (int i = 0; i < this->hosted(); ++i) {
+    double* message = mixer_.outgoing(i);
+    this->as_matrix(message) = x[i] - options_.step * d_[i];
+    this->as_matrix(message + size) = d_[i];
+  }
+  mixer_.mix();
+
+  for (int i = 0; i < this->hosted(); ++i) {
+    const double* mixed = mixer_.mixed(i);
+    x_previous_[i] = x[i];
+    x[i] = this->as_matrix(mixed);  // X+ = W (X - eta D)
+    if (outer) {
+      this->objectives_[i]->begin_outer_iteration(1 + static_cast<int>((iteration - 1) / period_));
+      full_direction(i, s_next_);  // S+ = H_i(X+)
+    } else {
+      recursive_direction(i, s_next_);
+    }
+    d_[i] = this->as_matrix(mixed + size) + s_next_ - s_[i];  // D+ = W D + S+ - S
+    s_[i] = s_next_;
+    // Drawn early: the samples come from memory while the other agents compute.
+    if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
+  }
+  this->samples_ += outer ? this->most_samples_ : 2 * options_.batch;
+}
+
+template <int N, int P>
+void Vrsgt<N, P>::draw_batch(int i, std::int64_t iteration) {
+  const std::uint32_t samples = this->objectives_[i]->samples();
+  CounterRandom random(options_.seed, RandomUse::batch,
+                       static_cast<std::uint32_t>(this->channel_.hosted()[i]),
+                       static_cast<std::uint64_t>(iteration));
+  std::uint32_t* indices = batches_.data() + static_cast<std::size_t>(i) * options_.batch;
+  for (int t = 0; t < options_.batch; ++t) indices[t] = random.below(samples);
+  this->objectives_[i]->prefetch(batch(i));
+}
+
+template <int N, int P>
+std::span<const std::uint32_t> Vrsgt<N, P>::batch(int i) const {
+  if (this->objectives_[i]->samples() == 0) return {};
+  return std::span(batches_).subspan(static_cast<std::size_t>(i) * options_.batch, options_.batch);
+}
+
+template <int N, int P>
+void Vrsgt<N, P>::full_direction(int i, Matrix& result) {
+  this->objectives_[i]->gradient(this->x_[i], gradient_);
+  this->stiefel_.direction(this->x_[i], gradient_, options_.penalty, result);
+}
+
+/// S+ = S + 1/tau sum_{j in C} (H_i^[j](X+) - H_i^[j](X)). H is affine in the gradient, so the mean
+/// of the samples' directions is the direction of their mean gradient.
+template <int N, int P>
+void Vrsgt<N, P>::recursive_direction(int i, Matrix& result) {
+  this->objectives_[i]->batch_gradients(this->x_[i], x_previous_[i], batch(i), gradient_,
+                                        gradient_previous_);
+  this->stiefel_.direction(this->x_[i], gradient_, options_.penalty, result);
+  this->stiefel_.direction(x_previous_[i], gradient_previous_, options_.penalty, direction_);
+  result += s_[i] - direction_;
+}
+
+template <int N, int P>
+double Vrsgt<N, P>::residual(int i) const {
+  return std::sqrt(d_[i].squaredNorm() + (this->x_[i] - x_previous_[i]).squaredNorm());
+}
+
+template class Vrsgt<Eigen::Dynamic, Eigen::Dynamic>;
+template class Vrsgt<4, 1>;
+template class Vrsgt<4, 4>;
+
+}  // namespace roadplane

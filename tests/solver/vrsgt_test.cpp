@@ -1,0 +1,266 @@
+#include "roadplane/solver/vrsgt.hpp"
+
+#include <gtest/gtest.h>
+
+#include "pca_problem.hpp"
+#include "roadplane/input_error.hpp"
+#include "roadplane/objective/cloud_objective.hpp"
+#include "roadplane/objective/l3_loss.hpp"
+#include "roadplane/solver/destiny.hpp"
+#include "roadplane/solver/drgta.hpp"
+#include "roadplane/solver/drsgd.hpp"
+
+namespace roadplane {
+namespace {
+
+using test::PcaProblem;
+
+Eigen::MatrixXd mean(std::span<const Eigen::MatrixXd> all) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(all[0].rows(), all[0].cols());
+  for (const auto& x : all) sum += x / static_cast<double>(all.size());
+  return sum;
+}
+
+TEST(Vrsgt, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {
+  for (const bool chebyshev : {false, true}) {
+    const Network network(Graph::ring(8));
+    LocalChannel channel(network);
+    const PcaProblem problem(8);
+    VrsgtOptions options;
+    options.gossip = {chebyshev ? 3 : 1, chebyshev};
+    Vrsgt<Eigen::Dynamic, Eigen::Dynamic> method(channel, problem.objectives,
+                                                 std::vector(8, problem.start), options);
+    for (int k = 1; k <= 200; ++k) {
+      method.iterate(k);
+      ASSERT_LT((mean(method.trackers()) - mean(method.estimates())).norm(), 1e-12) << k;
+    }
+  }
+}
+
+/// One outer and one inner iteration written out with dense matrices, straight from Algorithm 1.
+TEST(Vrsgt, TheFirstIterationsAreAlgorithm1) {
+  const int d = 4;
+  const Network network(Graph::path(d));
+  LocalChannel channel(network);
+  const PcaProblem problem(d, 30);
+  VrsgtOptions options;
+  options.step = 0.2;
+  options.batch = 5;
+  options.inner_iterations = 3;
+  Vrsgt<Eigen::Dynamic, Eigen::Dynamic> method(channel, problem.objectives,
+                                               std::vector(d, problem.start), options);
+
+  const Eigen::MatrixXd w = network.mixing.dense();
+  const auto direction = [&](const Eigen::MatrixXd& x, const Eigen::MatrixXd& g) {
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(x.cols(), x.cols());
+    const Eigen::MatrixXd xg = x.transpose() * g;
+    return Eigen::MatrixXd(g * (1.5 * identity - 0.5 * x.transpose() * x) -
+                           x * (xg + xg.transpose()) / 2 + x * (x.transpose() * x - identity));
+  };
+  const auto full = [&](int i, const Eigen::MatrixXd& x) {
+    Eigen::MatrixXd g = x;
+    problem.objectives[i]->gradient(x, g);
+    return direction(x, g);
+  };
+  const auto mix = [&](const std::vector<Eigen::MatrixXd>& values, int i) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(values[0].rows(), values[0].cols());
+    for (int j = 0; j < d; ++j) sum += w(i, j) * values[j];
+    return sum;
+  };
+
+  std::vector<Eigen::MatrixXd> x(d, problem.start);
+  std::vector<Eigen::MatrixXd> s(d);
+  for (int i = 0; i < d; ++i) s[i] = full(i, x[i]);
+  std::vector<Eigen::MatrixXd> tracker = s;
+  for (int k = 1; k <= 6; ++k) {  // outer, three inner, outer, inner
+    std::vector<Eigen::MatrixXd> moved(d);
+    for (int i = 0; i < d; ++i) moved[i] = x[i] - options.step * tracker[i];
+    const auto x_before = x;
+    const auto s_before = s;
+    const auto tracker_before = tracker;
+    for (int i = 0; i < d; ++i) {
+      x[i] = mix(moved, i);
+      if (k % 4 == 1) {
+        s[i] = full(i, x[i]);
+      } else {
+        CounterRandom random(options.seed, RandomUse::batch, i, k);
+        for (int t = 0; t < options.batch; ++t) {
+          const std::uint32_t j = random.below(30);
+          Eigen::MatrixXd g = x[i];
+          problem.objectives[i]->batch_gradient(x[i], std::span(&j, 1), g);
+          s[i] += direction(x[i], g) / options.batch;
+          problem.objectives[i]->batch_gradient(x_before[i], std::span(&j, 1), g);
+          s[i] -= direction(x_before[i], g) / options.batch;
+        }
+      }
+      tracker[i] = mix(tracker_before, i) + s[i] - s_before[i];
+    }
+    method.iterate(k);
+    for (int i = 0; i < d; ++i) {
+      ASSERT_NEAR((method.iterates()[i] - x[i]).norm(), 0, 1e-13) << "iteration " << k;
+      ASSERT_NEAR((method.trackers()[i] - tracker[i]).norm(), 0, 1e-13) << "iteration " << k;
+    }
+  }
+}
+
+TEST(Vrsgt, SameSeedSameBits) {
+  const Network network(Graph::ring(8));
+  const PcaProblem problem(8);
+  VrsgtOptions options;
+  options.stop.max_iterations = 100;
+  LocalChannel a(network);
+  LocalChannel b(network);
+  const auto first = solve<Vrsgt>(a, problem.objectives, problem.start, options);
+  const auto second = solve<Vrsgt>(b, problem.objectives, problem.start, options);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(first.x[i], second.x[i]);
+  options.seed = 2;
+  LocalChannel c(network);
+  EXPECT_NE(solve<Vrsgt>(c, problem.objectives, problem.start, options).x[0], first.x[0]);
+}
+
+template <template <int, int> class Solver>
+void expect_oversized_step_diverges() {
+  const Network network(Graph::erdos_renyi(8, 0.5, 1));
+  LocalChannel channel(network);
+  const PcaProblem problem(8);
+  typename Solver<Eigen::Dynamic, Eigen::Dynamic>::Options options;
+  options.step = 10;
+  options.trace.stages = true;
+  const auto result = solve<Solver>(channel, problem.objectives, problem.start, options);
+  EXPECT_EQ(result.termination, Termination::diverged);
+  EXPECT_LT(result.iterations, 200);
+  for (const auto& x : result.x) EXPECT_TRUE(x.allFinite());
+  for (const auto& entry : result.trace) EXPECT_TRUE(std::isfinite(entry.gap.total()));
+}
+
+TEST(Vrsgt, AnOversizedStepIsReportedAsDiverged) {
+  expect_oversized_step_diverges<Vrsgt>();
+  expect_oversized_step_diverges<Destiny>();
+}
+
+TEST(Vrsgt, DivergenceGivesTheLastGoodIterate) {
+  const Network network(Graph::complete(4));
+  LocalChannel channel(network);
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.step = 10;
+  const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  ASSERT_EQ(result.termination, Termination::diverged);
+  EXPECT_EQ(result.x[0], problem.start);  // no stage was good
+}
+
+TEST(Vrsgt, BudgetsEndASolve) {
+  const Network network(Graph::ring(4));
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.inner_iterations = 9;
+  options.batch = 10;
+  {
+    LocalChannel channel(network);
+    options.stop = {};
+    options.stop.max_rounds = 100;
+    const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+    EXPECT_EQ(result.termination, Termination::round_limit);
+    EXPECT_GE(result.traffic.rounds, 100);
+    EXPECT_LE(result.traffic.rounds, 106);
+  }
+  {
+    LocalChannel channel(network);
+    options.stop = {};
+    options.stop.max_samples = 1000;
+    const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+    EXPECT_EQ(result.termination, Termination::sample_limit);
+    // The start and every tenth iteration take all 100 samples, the others 10 at two points.
+    EXPECT_EQ(result.samples, 100 + 3 * (100 + 9 * 20) + 100);
+  }
+  {
+    LocalChannel channel(network);
+    options.stop = {};
+    options.stop.max_iterations = 7;
+    const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+    EXPECT_EQ(result.termination, Termination::iteration_limit);
+    EXPECT_EQ(result.iterations, 7);
+    // 7 messages of X and D (60 doubles each), a flood of 8 bytes over the diameter at the end. The
+    // flood that fixes the largest shard belongs to the set-up.
+    EXPECT_EQ(result.traffic.rounds, 7 * 2 + 2);
+    EXPECT_EQ(result.traffic.bytes_per_link, 7 * 2 * 60 * 8 + 2 * 8);
+  }
+}
+
+TEST(Vrsgt, TheTraceIsTakenWhenAskedFor) {
+  const Network network(Graph::ring(4));
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.inner_iterations = 19;
+  options.stop.max_iterations = 100;
+  LocalChannel channel(network);
+  EXPECT_TRUE(solve<Vrsgt>(channel, problem.objectives, problem.start, options).trace.empty());
+  options.trace.stages = true;
+  const auto stages = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  ASSERT_EQ(stages.trace.size(), 6U);  // the start and five outer iterations
+  EXPECT_EQ(stages.trace[1].iteration, 20);
+  options.trace = {false, 7};
+  const auto periodic = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  EXPECT_EQ(periodic.trace[2].iteration, 14);
+  EXPECT_EQ(periodic.trace.back().iteration, 100);
+  for (std::size_t k = 1; k < periodic.trace.size(); ++k) {
+    EXPECT_GE(periodic.trace[k].seconds, periodic.trace[k - 1].seconds);
+    EXPECT_GT(periodic.trace[k].samples, periodic.trace[k - 1].samples);
+    EXPECT_GT(periodic.trace[k].traffic.rounds, periodic.trace[k - 1].traffic.rounds);
+  }
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(stages.x[i], periodic.x[i]);  // looking changes nothing
+}
+
+template <int P>
+void expect_same_as_dynamic() {
+  const Network network(Graph::ring(4));
+  std::vector<HomogeneousCloud> clouds(4);
+  std::vector<std::unique_ptr<Objective<4, P>>> fixed;
+  std::vector<std::unique_ptr<Objective<Eigen::Dynamic, Eigen::Dynamic>>> dynamic;
+  for (int i = 0; i < 4; ++i) {
+    clouds[i].assign(test::random_scan(64, 20 + i));
+    fixed.push_back(std::make_unique<CloudObjective<L3Loss, P>>(clouds[i]));
+    Eigen::MatrixXd columns(4, 64);
+    for (int j = 0; j < 64; ++j) columns.col(j) = clouds[i].column(j);
+    dynamic.push_back(std::make_unique<DenseObjective<L3Loss>>(columns));
+  }
+  VrsgtOptions options;
+  options.stop.max_iterations = 60;
+  LocalChannel a(network);
+  LocalChannel b(network);
+  const Eigen::Matrix<double, 4, P> start = Eigen::Matrix<double, 4, P>::Identity();
+  const auto one = solve<Vrsgt>(a, fixed, start, options);
+  const auto other = solve<Vrsgt>(b, dynamic, Eigen::MatrixXd(start), options);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR((one.x[i] - other.x[i]).norm(), 0, 1e-10);
+}
+
+TEST(Vrsgt, CompileTimeSizesGiveTheSameAsDynamicOnes) {
+  expect_same_as_dynamic<1>();
+  expect_same_as_dynamic<4>();
+}
+
+TEST(SolverOptions, BadFieldsAreNamed) {
+  const auto message = [](const auto& spoil) {
+    VrsgtOptions options;
+    spoil(options);
+    try {
+      options.validate();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message([](auto&) {}), "");
+  EXPECT_EQ(message([](auto& o) { o.step = -1; }),
+            "step: expected a number above 0, found -1.000000");
+  EXPECT_NE(message([](auto& o) { o.step = NAN; }), "");
+  EXPECT_NE(message([](auto& o) { o.penalty = 0; }), "");
+  EXPECT_NE(message([](auto& o) { o.gossip.rounds = 0; }), "");
+  EXPECT_NE(message([](auto& o) { o.stop.max_iterations = 0; }), "");
+  EXPECT_NE(message([](auto& o) { o.stop.max_rounds = -1; }), "");
+  EXPECT_NE(message([](auto& o) { o.inner_iterations = -2; }), "");
+  EXPECT_EQ(message([](auto& o) { o.batch = 0; }), "batch: expected at least 1 sample, found 0");
+}
+
+}  // namespace
+}  // namespace roadplane
