@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# From a fresh Debian 12 machine to the main job on an embedded default.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/setup.sh
+scripts/build.sh release pca_demo
+exec build/release/apps/pca_demo "$@"
