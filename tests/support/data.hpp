@@ -3,10 +3,11 @@
 #include <cstdlib>
 #include <filesystem>
 
-/// The folder kitti/ of the real data, `path`; skips the test, and says so, where there is none.
-#define ROADPLANE_KITTI_OR_SKIP(path)                               \
-  const std::filesystem::path path = roadplane::test::kitti_data(); \
-  if (path.empty()) GTEST_SKIP() << "ROADPLANE_DATA is not set to a folder that holds kitti/"
+/// The folder kitti/ of the real data, as `folder`; skips the test, and says so, where there is
+/// none.
+#define ROADPLANE_KITTI_OR_SKIP(folder)                               \
+  const std::filesystem::path folder = roadplane::test::kitti_data(); \
+  if (folder.empty()) GTEST_SKIP() << "ROADPLANE_DATA is not set to a folder that holds kitti/"
 
 namespace roadplane::test {
 

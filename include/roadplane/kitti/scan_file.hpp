@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "roadplane/geometry/point.hpp"
+#include "roadplane/io/mapped_file.hpp"
+
+namespace roadplane::kitti {
+
+/// A velodyne `.bin` file: 16 bytes a point, little-endian floats x, y, z, reflectance, no header.
+/// The points are the file's own pages, nothing is copied. Values are not judged here: NaN and
+/// missing returns keep their index, and HomogeneousCloud leaves them out.
+class ScanFile {
+ public:
+  /// Throws InputError for an empty file or a size that is not a multiple of 16.
+  explicit ScanFile(const std::filesystem::path& path,
+                    MappedFile::Access access = MappedFile::Access::all);
+
+  PointSpan points() const { return points_; }
+  std::size_t size() const { return points_.size(); }
+
+ private:
+  MappedFile file_;
+  PointSpan points_;
+};
+
+/// The points of a `.bin` file's content; `where` begins the message of an InputError.
+Scan decode_scan(std::span<const std::byte> bytes, const std::string& where);
+
+/// Points first, first + stride, ... (`count` of them) of a `.bin` file. Only the pages that hold
+/// them are read, so an agent can load its own shard. Throws InputError if the file has fewer.
+Scan read_slice(const std::filesystem::path& path, std::size_t first, std::size_t count,
+                std::size_t stride = 1);
+
+/// The number of points of a `.bin` file, from its size alone.
+std::size_t count_points(const std::filesystem::path& path);
+
+void write_scan(const std::filesystem::path& path, PointSpan points);
+
+}  // namespace roadplane::kitti

@@ -1,0 +1,124 @@
+#include "roadplane/kitti/calibration.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+
+namespace roadplane::kitti {
+namespace {
+
+using RowMajor3x3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+using RowMajor3x4 = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;
+
+constexpr std::string_view kBlanks = " \t\r\f\v";
+constexpr std::size_t kMaxBytes = 1 << 20;  // real files have about 3000
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+/// The next blank-separated word of a line; empty at its end.
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::size_t end = std::min(line.find_first_of(kBlanks), line.size());
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(end);
+  return word;
+}
+
+/// What follows "key:" on its line.
+std::optional<std::string_view> find_value(std::string_view text, std::string_view key) {
+  while (!text.empty()) {
+    std::string_view line = take_line(text);
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) continue;
+    std::string_view before = line.substr(0, colon);
+    if (take_word(before) == key && take_word(before).empty()) return line.substr(colon + 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> parse_number(std::string_view word) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool complete = error == std::errc{} && end == word.data() + word.size();
+  return complete && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+Eigen::Matrix4d homogeneous(const Eigen::Matrix<double, 3, 4>& top) {
+  Eigen::Matrix4d matrix = Eigen::Matrix4d::Identity();
+  matrix.topRows<3>() = top;
+  return matrix;
+}
+
+Eigen::Matrix4d rotation(const CalibrationText& text, std::string_view key) {
+  const std::vector<double> values = text.numbers(key, 9);
+  Eigen::Matrix4d matrix = Eigen::Matrix4d::Identity();
+  matrix.topLeftCorner<3, 3>() = RowMajor3x3::Map(values.data());
+  return matrix;
+}
+
+Eigen::Matrix<double, 3, 4> matrix_3x4(const CalibrationText& text, std::string_view key) {
+  return RowMajor3x4::Map(text.numbers(key, 12).data());
+}
+
+}  // namespace
+
+std::vector<double> CalibrationText::numbers(std::string_view key, std::size_t count) const {
+  const std::string name(key);
+  const std::string expected = name + " with " + std::to_string(count) + " numbers";
+  std::optional<std::string_view> value = find_value(text_, key);
+  if (!value) throw InputError(where_, expected, "no " + name);
+  std::vector<double> numbers;
+  for (auto word = take_word(*value); !word.empty(); word = take_word(*value)) {
+    const std::optional<double> number = parse_number(word);
+    if (!number) throw InputError(where_, expected, "\"" + std::string(word.substr(0, 40)) + "\"");
+    numbers.push_back(*number);
+  }
+  if (numbers.size() != count) {
+    throw InputError(where_, expected, std::to_string(numbers.size()) + " numbers");
+  }
+  return numbers;
+}
+
+// The keys are read one after the other, so that the first bad one is reported.
+Projection raw_projection(const CalibrationText& velo_to_cam, const CalibrationText& cam_to_cam) {
+  Eigen::Matrix4d to_camera = rotation(velo_to_cam, "R");
+  to_camera.topRightCorner<3, 1>() = Eigen::Vector3d::Map(velo_to_cam.numbers("T", 3).data());
+  const Eigen::Matrix4d rectify = rotation(cam_to_cam, "R_rect_00");
+  return Projection(matrix_3x4(cam_to_cam, "P_rect_02") * rectify * to_camera);
+}
+
+Projection odometry_projection(const CalibrationText& calib) {
+  const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2");
+  return Projection(to_pixel * homogeneous(matrix_3x4(calib, "Tr")));
+}
+
+Projection object_projection(const CalibrationText& calib) {
+  const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2");
+  const Eigen::Matrix4d rectify = rotation(calib, "R0_rect");
+  return Projection(to_pixel * rectify * homogeneous(matrix_3x4(calib, "Tr_velo_to_cam")));
+}
+
+Projection read_calibration(const CalibrationSource& source) {
+  if (source.layout == CalibrationSource::Layout::raw) {
+    const std::filesystem::path velo_path = source.path / "calib_velo_to_cam.txt";
+    const std::filesystem::path cam_path = source.path / "calib_cam_to_cam.txt";
+    const std::string velo = read_text_file(velo_path, kMaxBytes);
+    const std::string cam = read_text_file(cam_path, kMaxBytes);
+    return raw_projection({velo, velo_path.string()}, {cam, cam_path.string()});
+  }
+  const std::string text = read_text_file(source.path, kMaxBytes);
+  const CalibrationText calib(text, source.path.string());
+  return source.layout == CalibrationSource::Layout::odometry ? odometry_projection(calib)
+                                                              : object_projection(calib);
+}
+
+}  // namespace roadplane::kitti

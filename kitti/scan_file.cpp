@@ -1,0 +1,65 @@
+#include "roadplane/kitti/scan_file.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+
+namespace roadplane::kitti {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the files are used as they lie on disk");
+
+std::size_t checked_count(std::span<const std::byte> bytes, const std::string& where) {
+  const std::string expected = "points of 16 bytes (x y z reflectance)";
+  if (bytes.empty()) throw InputError(where, expected, "an empty file");
+  if (bytes.size() % sizeof(Point) != 0) {
+    throw InputError(where, expected,
+                     std::to_string(bytes.size()) + " bytes, not a multiple of 16");
+  }
+  return bytes.size() / sizeof(Point);
+}
+
+}  // namespace
+
+ScanFile::ScanFile(const std::filesystem::path& path, MappedFile::Access access)
+    : file_(path, access) {
+  const std::size_t count = checked_count(file_.bytes(), path.string());
+  points_ = {reinterpret_cast<const Point*>(file_.bytes().data()), count};
+}
+
+Scan decode_scan(std::span<const std::byte> bytes, const std::string& where) {
+  Scan scan(checked_count(bytes, where));
+  std::memcpy(scan.data(), bytes.data(), bytes.size());
+  return scan;
+}
+
+Scan read_slice(const std::filesystem::path& path, std::size_t first, std::size_t count,
+                std::size_t stride) {
+  if (stride == 0) throw InputError(path.string(), "a stride of at least 1", "0");
+  const ScanFile file(path, MappedFile::Access::some);
+  const PointSpan points = file.points();
+  // Divided rather than multiplied, so that no count or stride can overflow.
+  const bool inside =
+      count == 0 || (first < points.size() && (count - 1) <= (points.size() - 1 - first) / stride);
+  if (!inside) {
+    throw InputError(path.string(),
+                     std::to_string(count) + " points from " + std::to_string(first) +
+                         " in steps of " + std::to_string(stride),
+                     std::to_string(points.size()) + " points");
+  }
+  Scan slice(count);
+  for (std::size_t k = 0; k < count; ++k) slice[k] = points[first + k * stride];
+  return slice;
+}
+
+std::size_t count_points(const std::filesystem::path& path) {
+  return ScanFile(path, MappedFile::Access::some).size();
+}
+
+void write_scan(const std::filesystem::path& path, PointSpan points) {
+  write_file_atomically(path, std::as_bytes(points));
+}
+
+}  // namespace roadplane::kitti

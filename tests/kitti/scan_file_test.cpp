@@ -1,0 +1,124 @@
+#include "roadplane/kitti/scan_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "support/data.hpp"
+#include "support/input_error.hpp"
+#include "support/temp_dir.hpp"
+#include "support/unprivileged.hpp"
+
+namespace roadplane::kitti {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_one_line;
+using test::TempDir;
+
+Scan counting_scan(int count) {
+  Scan scan;
+  for (int k = 0; k < count; ++k) {
+    scan.push_back({static_cast<float>(k), static_cast<float>(2 * k), -1.5F, 0.25F});
+  }
+  return scan;
+}
+
+TEST(ScanFile, WhatWasWrittenIsRead) {
+  const TempDir dir;
+  const Scan scan = counting_scan(100);
+  write_scan(dir / "a.bin", scan);
+  EXPECT_EQ(fs::file_size(dir / "a.bin"), 1600U);
+  const ScanFile file(dir / "a.bin");
+  EXPECT_EQ(Scan(file.points().begin(), file.points().end()), scan);
+  EXPECT_EQ(count_points(dir / "a.bin"), 100U);
+}
+
+TEST(ScanFile, ASliceIsThePointsAskedFor) {
+  const TempDir dir;
+  const fs::path path = dir / "a.bin";
+  const Scan scan = counting_scan(10);
+  write_scan(path, scan);
+  EXPECT_EQ(read_slice(path, 3, 4), Scan(scan.begin() + 3, scan.begin() + 7));
+  EXPECT_EQ(read_slice(path, 1, 3, 4), (Scan{scan[1], scan[5], scan[9]}));
+  EXPECT_EQ(read_slice(path, 0, 10), scan);
+  EXPECT_EQ(read_slice(path, 10, 0), Scan());
+  const std::size_t huge = std::numeric_limits<std::size_t>::max();
+  expect_one_line([&] { read_slice(path, 1, 4, 3); }, path.string(), "10 points");
+  expect_one_line([&] { read_slice(path, 10, 1); }, path.string(), "10 points");
+  expect_one_line([&] { read_slice(path, huge, 1); }, path.string(), "10 points");
+  expect_one_line([&] { read_slice(path, 0, huge, huge); }, path.string(), "10 points");
+  expect_one_line([&] { read_slice(path, 0, 1, 0); }, path.string(), "0");
+}
+
+TEST(ScanFile, SlicesOfAllAgentsMakeUpTheScan) {
+  const TempDir dir;
+  const Scan scan = counting_scan(23);
+  write_scan(dir / "a.bin", scan);
+  constexpr std::size_t kAgents = 4;
+  for (std::size_t agent = 0; agent < kAgents; ++agent) {
+    const std::size_t count = (scan.size() - agent + kAgents - 1) / kAgents;
+    const Scan slice = read_slice(dir / "a.bin", agent, count, kAgents);
+    for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(slice[k], scan[agent + k * kAgents]);
+  }
+}
+
+TEST(ScanFile, BadFilesAreExplainedInOneLine) {
+  const TempDir dir;
+  const auto open = [](const fs::path& path) { return [path] { ScanFile file(path); }; };
+  const auto path = [&](const char* name) { return (dir / name).string(); };
+  expect_one_line(open(dir.write("odd.bin", std::string(17, 'x'))), path("odd.bin"),
+                  "17 bytes, not a multiple of 16");
+  expect_one_line(open(dir.write("empty.bin", "")), path("empty.bin"), "an empty file");
+  expect_one_line(open(dir.path()), dir.path().string(), "a directory");
+  expect_one_line(open(dir / "none.bin"), path("none.bin"), "no such file");
+}
+
+TEST(ScanFile, AnUnreadableFileIsExplainedInOneLine) {
+  const TempDir dir;
+  write_scan(dir / "a.bin", counting_scan(1));
+  fs::permissions(dir.path(), fs::perms::all);
+  fs::permissions(dir / "a.bin", fs::perms::none);
+  EXPECT_EQ(test::exception_when_unprivileged([&] { ScanFile file(dir / "a.bin"); }),
+            (dir / "a.bin").string() + ": expected a readable file, found Permission denied");
+}
+
+TEST(ScanFile, DecodingChecksTheSameThings) {
+  const Scan scan = counting_scan(3);
+  EXPECT_EQ(decode_scan(std::as_bytes(std::span(scan)), "here"), scan);
+  expect_one_line([] { decode_scan({}, "here"); }, "here", "an empty file");
+}
+
+TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
+  const TempDir dir;
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float inf = std::numeric_limits<float>::infinity();
+  Scan scan = counting_scan(6);
+  scan[1].x = nan;
+  scan[2].y = -inf;
+  scan[3].z = 3e38F;
+  write_scan(dir / "a.bin", scan);
+  const ScanFile file(dir / "a.bin");
+  ASSERT_EQ(file.size(), 6U);
+  EXPECT_EQ(std::memcmp(file.points().data(), scan.data(), 6 * sizeof(Point)), 0);
+  HomogeneousCloud cloud;
+  cloud.assign(file.points());
+  EXPECT_EQ(cloud.left_out(), 3U);
+  EXPECT_EQ(cloud.index()[1], 4U);
+}
+
+TEST(ScanFile, ARealScanIsRead) {
+  ROADPLANE_KITTI_OR_SKIP(kitti);
+  const fs::path path = kitti /
+                        "raw/2011_09_26/2011_09_26_drive_0005_sync/velodyne_points/data/"
+                        "0000000001.bin";
+  const ScanFile file(path);
+  ASSERT_EQ(file.size(), 1978928U / 16);
+  EXPECT_EQ(read_slice(path, 1000, 3, 100)[2], file.points()[1200]);
+  for (const Point& p : file.points()) ASSERT_TRUE(p.reflectance >= 0 && p.reflectance <= 1);
+}
+
+}  // namespace
+}  // namespace roadplane::kitti
