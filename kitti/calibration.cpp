@@ -1,11 +1,11 @@
 #include "roadplane/kitti/calibration.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "roadplane/input_error.hpp"
 #include "roadplane/io/file.hpp"
+#include "text.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -13,24 +13,7 @@ namespace {
 using RowMajor3x3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 using RowMajor3x4 = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;
 
-constexpr std::string_view kBlanks = " \t\r\f\v";
 constexpr std::size_t kMaxBytes = 1 << 20;  // real files have about 3000
-
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
-/// The next blank-separated word of a line; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::size_t end = std::min(line.find_first_of(kBlanks), line.size());
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(end);
-  return word;
-}
 
 /// What follows "key:" on its line.
 std::optional<std::string_view> find_value(std::string_view text, std::string_view key) {
@@ -42,14 +25,6 @@ std::optional<std::string_view> find_value(std::string_view text, std::string_vi
     if (take_word(before) == key && take_word(before).empty()) return line.substr(colon + 1);
   }
   return std::nullopt;
-}
-
-std::optional<double> parse_number(std::string_view word) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool complete = error == std::errc{} && end == word.data() + word.size();
-  return complete && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 Eigen::Matrix4d homogeneous(const Eigen::Matrix<double, 3, 4>& top) {
@@ -79,7 +54,7 @@ std::vector<double> CalibrationText::numbers(std::string_view key, std::size_t c
   std::vector<double> numbers;
   for (auto word = take_word(*value); !word.empty(); word = take_word(*value)) {
     const std::optional<double> number = parse_number(word);
-    if (!number) throw InputError(where_, expected, "\"" + std::string(word.substr(0, 40)) + "\"");
+    if (!number || !std::isfinite(*number)) throw InputError(where_, expected, quoted(word));
     numbers.push_back(*number);
   }
   if (numbers.size() != count) {

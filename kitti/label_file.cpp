@@ -1,24 +1,23 @@
 #include "roadplane/kitti/label_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "roadplane/input_error.hpp"
 #include "roadplane/io/file.hpp"
 #include "roadplane/io/mapped_file.hpp"
+#include "text.hpp"
 
 namespace roadplane::kitti {
 namespace {
 
 std::uint16_t parse_class(std::string_view text) {
-  std::uint16_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) {
+  const std::optional<std::uint64_t> value = parse_count(text);
+  if (!value || *value > 0xFFFF) {
     throw InputError("--classes", "road, ground or a comma list of numbers below 65536",
-                     "\"" + std::string(text.substr(0, 40)) + "\"");
+                     quoted(text));
   }
-  return value;
+  return static_cast<std::uint16_t>(*value);
 }
 
 std::vector<std::uint16_t> parse_list(std::string_view text) {

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "roadplane/geometry/point.hpp"
+#include "roadplane/kitti/annotation.hpp"
+#include "roadplane/kitti/calibration.hpp"
+#include "roadplane/kitti/label_file.hpp"
+#include "roadplane/kitti/projection.hpp"
+
+namespace roadplane::kitti {
+
+/// One scan of a dataset and whatever lies beside it. Nothing is loaded until it is asked for.
+struct Frame {
+  std::string sequence;        ///< drive, sequence, split or folder; "04", "training", ...
+  int number = 0;              ///< from the scan's file name
+  std::filesystem::path scan;  ///< .bin, .pcd, .ply, or the .mat of an annotation
+
+  std::optional<std::filesystem::path> image{};
+  std::optional<CalibrationSource> calibration{};
+  std::optional<std::filesystem::path> label{};
+  std::optional<std::filesystem::path> annotation{};
+  std::optional<std::filesystem::path> plane_file{};
+
+  /// The scan's name without its extension, zeros included: "000056".
+  std::string stem() const { return scan.stem().string(); }
+  /// Unique in the dataset and good as a path of output files: "04/000056".
+  std::string name() const { return sequence + "/" + stem(); }
+  /// What the frame has besides its scan: "image, calibration, label"; "nothing" if nothing.
+  std::string contents() const;
+};
+
+Scan load_scan(const Frame& frame);
+/// The following give nothing for a frame without the file, and throw InputError for a bad one.
+std::optional<Projection> load_projection(const Frame& frame);
+std::optional<Annotation> load_annotation(const Frame& frame);
+/// `points` is the scan's number of points, which the label must have, too.
+std::optional<Labels> load_labels(const Frame& frame, std::size_t points);
+
+}  // namespace roadplane::kitti

@@ -1,0 +1,39 @@
+#include "roadplane/kitti/frame.hpp"
+
+#include "roadplane/kitti/cloud_file.hpp"
+
+namespace roadplane::kitti {
+
+std::string Frame::contents() const {
+  std::string text;
+  const auto add = [&text](bool present, const char* what) {
+    if (present) text += (text.empty() ? "" : ", ") + std::string(what);
+  };
+  add(image.has_value(), "image");
+  add(calibration.has_value(), "calibration");
+  add(label.has_value(), "label");
+  add(annotation.has_value(), "annotation");
+  add(plane_file.has_value(), "plane file");
+  return text.empty() ? "nothing" : text;
+}
+
+Scan load_scan(const Frame& frame) {
+  return frame.annotation ? read_annotation(*frame.annotation).scan : read_scan(frame.scan);
+}
+
+std::optional<Projection> load_projection(const Frame& frame) {
+  if (!frame.calibration) return std::nullopt;
+  return read_calibration(*frame.calibration);
+}
+
+std::optional<Annotation> load_annotation(const Frame& frame) {
+  if (!frame.annotation) return std::nullopt;
+  return read_annotation(*frame.annotation);
+}
+
+std::optional<Labels> load_labels(const Frame& frame, std::size_t points) {
+  if (!frame.label) return std::nullopt;
+  return read_labels(*frame.label, points);
+}
+
+}  // namespace roadplane::kitti

@@ -1,0 +1,66 @@
+#include "roadplane/kitti/ground_truth.hpp"
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/input_error.hpp"
+#include "roadplane/kitti/plane_file.hpp"
+#include "roadplane/kitti/reference_plane.hpp"
+
+namespace roadplane::kitti {
+namespace {
+
+std::vector<std::uint8_t> annotated_mask(const Frame& frame, PointSpan points) {
+  Annotation annotation = read_annotation(*frame.annotation);
+  if (annotation.mask.size() != points.size()) {
+    throw InputError(frame.annotation->string(), std::to_string(points.size()) + " points",
+                     std::to_string(annotation.mask.size()));
+  }
+  return std::move(annotation.mask);
+}
+
+}  // namespace
+
+std::optional<GroundTruth> load_ground_truth(const Frame& frame, PointSpan points,
+                                             const ClassSet& classes) {
+  if (frame.annotation) {
+    return truth_from_mask(points, annotated_mask(frame, points), "annotation",
+                           frame.annotation->string());
+  }
+  std::vector<std::uint8_t> mask;
+  if (const auto labels = load_labels(frame, points.size())) mask = classes.mask(*labels);
+  if (frame.plane_file) {
+    const auto plane = read_plane(*frame.plane_file, frame.stem());
+    if (plane) return GroundTruth{std::move(mask), *plane, "plane file"};
+  }
+  if (!frame.label) return std::nullopt;
+  return truth_from_mask(points, std::move(mask), "label:" + classes.name(), frame.label->string());
+}
+
+GroundTruth truth_from_mask(PointSpan points, std::vector<std::uint8_t> mask,
+                            const std::string& source, const std::string& where) {
+  std::vector<std::uint32_t> road;
+  for (std::size_t k = 0; k < mask.size(); ++k) {
+    if (mask[k] != 0) road.push_back(static_cast<std::uint32_t>(k));
+  }
+  HomogeneousCloud cloud;
+  cloud.assign(points, road);
+  const Spectrum spectrum(cloud.second_moment(), static_cast<double>(cloud.size()));
+  if (!spectrum.degeneracy().empty()) {
+    throw InputError(where, "road points (" + source + ") that determine a plane",
+                     std::to_string(road.size()) + ": " + spectrum.degeneracy());
+  }
+  return {std::move(mask), spectrum.smallest(), source};
+}
+
+GroundTruth reference_truth(PointSpan points, const std::string& where) {
+  HomogeneousCloud cloud;
+  cloud.assign(points);
+  const std::optional<Eigen::Vector4d> plane = reference_plane(cloud);
+  if (!plane) {
+    throw InputError(where, "points that determine a plane",
+                     std::to_string(cloud.size()) + " usable of " + std::to_string(points.size()));
+  }
+  return {{}, *plane, "reference"};
+}
+
+}  // namespace roadplane::kitti
