@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "roadplane/kitti/frame.hpp"
+
+namespace roadplane::kitti {
+
+/// The layouts that open_dataset recognises.
+enum class Layout {
+  raw,          ///< KITTI raw: a drive, a date folder or a folder of dates
+  odometry,     ///< odometry benchmark and SemanticKITTI: a sequence or the root
+  object,       ///< object benchmark: a split or the root
+  annotations,  ///< DPCP annotations: a folder of *_data.mat with their pictures
+  scans,        ///< a folder of .bin, .pcd or .ply files
+  single_scan,  ///< one file; what lies beside it is found where its folder has a known layout
+};
+
+std::string_view to_string(Layout layout);
+
+struct Dataset {
+  Layout layout = Layout::scans;
+  std::filesystem::path root;  ///< absolute
+  std::string name;            ///< the last part of the root
+  std::vector<Frame> frames;   ///< sorted by sequence, then number; numbers may have holes
+};
+
+/// Opens whatever KITTI folder or scan `path` is. A folder of several sequences gives the frames
+/// of all of them, or of the one that `sequence` names: an odometry sequence ("4" or "04"), a raw
+/// drive ("5", "0005" or "2011_09_26_drive_0005_sync"), a split ("training"). Throws InputError;
+/// where no layout fits, its message lists the known ones and what was found.
+Dataset open_dataset(const std::filesystem::path& path,
+                     const std::optional<std::string>& sequence = std::nullopt);
+
+}  // namespace roadplane::kitti
