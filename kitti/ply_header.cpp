@@ -185,20 +185,25 @@ void check_binary(const Ply& ply) {
   }
 }
 
-/// The words that a row of an element must have, once its lists' lengths are known.
+/// Whether a line holds the numbers of one row, no fewer and no more.
 void check_ascii_row(std::string_view line, const Ply& ply, const Element& element,
                      std::uint64_t row) {
   const std::string place = element.name + " " + std::to_string(row);
   const auto next = [&] {
     const std::string_view word = take_word(line);
     const std::optional<double> value = parse_number(word);
-    if (!value) throw InputError(ply.where, "numbers in " + place, quoted(word));
+    if (!value) {
+      throw InputError(ply.where, "numbers in " + place, word.empty() ? "too few" : quoted(word));
+    }
     return *value;
   };
   for (const Property& property : element.properties) {
-    const double entries = property.list_bytes > 0 ? next() : 1;
-    if (!(entries >= 0 && entries <= static_cast<double>(line.size()))) {
-      throw InputError(ply.where, "the length of a list in " + place, std::to_string(entries));
+    double entries = 1;
+    if (property.list_bytes > 0) {
+      entries = next();
+      if (!(entries >= 0 && entries <= static_cast<double>(line.size()))) {
+        throw InputError(ply.where, "the length of a list in " + place, std::to_string(entries));
+      }
     }
     for (double k = 0; k < entries; ++k) next();
   }
