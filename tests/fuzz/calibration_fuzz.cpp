@@ -1,0 +1,17 @@
+#include "fuzz.hpp"
+#include "roadplane/kitti/calibration.hpp"
+
+// Any calibration text, read as each of the three layouts.
+void roadplane::fuzz(std::span<const std::byte> content) {
+  const kitti::CalibrationText text(as_text(content), "fuzz");
+  const auto attempt = [](auto&& read) {
+    try {
+      const kitti::Projection projection = read();
+      require(!projection.matrix().hasNaN() || !projection({10, 0, -1.7F, 0}));
+    } catch (const InputError&) {
+    }
+  };
+  attempt([&] { return kitti::raw_projection(text, text); });
+  attempt([&] { return kitti::object_projection(text); });
+  kitti::odometry_projection(text);
+}

@@ -1,0 +1,8 @@
+#include "fuzz.hpp"
+#include "roadplane/kitti/cloud_header.hpp"
+
+// Any content of a PLY file. A point takes at least three bytes of data.
+void roadplane::fuzz(std::span<const std::byte> content) {
+  const kitti::CloudHeader header = kitti::check_ply(content, "fuzz");
+  require(header.points > 0 && header.points <= content.size());
+}
