@@ -29,7 +29,8 @@ struct Source {
 std::string shape_of(const matvar_t& variable) {
   std::string text = variable.isComplex != 0 ? "complex " : "";
   for (int r = 0; r < variable.rank; ++r) {
-    text += (r > 0 ? "x" : "") + std::to_string(variable.dims[r]);
+    if (r > 0) text += 'x';
+    text += std::to_string(variable.dims[r]);
   }
   const bool real = variable.class_type == MAT_C_DOUBLE || variable.class_type == MAT_C_SINGLE;
   return text + (real ? "" : " of another type");

@@ -121,6 +121,28 @@ Ply split_header(std::string_view text, const std::string& where) {
   throw InputError(where, "a PLY header that ends with end_header", "no end_header");
 }
 
+/// PCL packs the bytes red, green, blue and then alpha into one field, and writes to wrong places
+/// or aborts when they come otherwise.
+void check_colours(const Element& vertex, const std::string& where) {
+  std::string colours;
+  std::size_t last = 0;
+  for (std::size_t k = 0; k < vertex.properties.size(); ++k) {
+    std::string_view name = vertex.properties[k].name;
+    if (name.starts_with("diffuse_")) name.remove_prefix(std::string_view("diffuse_").size());
+    const bool colour = name == "red" || name == "green" || name == "blue" || name == "alpha";
+    if (!colour || vertex.properties[k].bytes != 1) continue;
+    if (!colours.empty() && last + 1 != k) colours += "..., ";
+    colours += std::string(name) + ", ";
+    last = k;
+  }
+  if (colours.empty() || colours == "red, green, blue, " ||
+      colours == "red, green, blue, alpha, ") {
+    return;
+  }
+  throw InputError(where, "colours red, green, blue and perhaps alpha, side by side",
+                   colours.substr(0, colours.size() - 2));
+}
+
 const Element& vertex_of(const Ply& ply) {
   for (const Element& element : ply.elements) {
     if (element.name != "vertex") continue;
@@ -130,6 +152,7 @@ const Element& vertex_of(const Ply& ply) {
         throw InputError(ply.where, "plain values in a vertex", "list " + property.name);
       }
     }
+    check_colours(element, ply.where);
     return element;
   }
   throw InputError(ply.where, "element vertex", "none");

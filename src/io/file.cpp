@@ -17,12 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name that no other thread or process uses at the same time.
+/// A name that no other thread or process uses at the same time; another one at every call.
 fs::path temporary_beside(const fs::path& path) {
   static std::atomic<unsigned> counter{0};
-  fs::path name = path.parent_path() / ("." + path.filename().string());
-  name += "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
-  return name;
+  std::string name = ".";
+  name += path.filename().string();
+  name += '.';
+  name += std::to_string(::getpid());
+  name += '.';
+  name += std::to_string(counter++);
+  return path.parent_path() / name;
 }
 
 /// 0 or the system's error number.
@@ -62,8 +66,12 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
 }
 
 void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
-  const fs::path temporary = temporary_beside(path);
+  fs::path temporary = temporary_beside(path);
   int error = write_new_file(temporary, bytes);
+  while (error == EEXIST) {  // left behind by a process that was killed
+    temporary = temporary_beside(path);
+    error = write_new_file(temporary, bytes);
+  }
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error == 0) return;
   ::unlink(temporary.c_str());

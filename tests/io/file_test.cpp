@@ -75,6 +75,15 @@ TEST(WriteFileAtomically, ReplacesTheContent) {
   EXPECT_EQ(read_text_file(path, 100), "");
 }
 
+TEST(WriteFileAtomically, IsNotStoppedByWhatAKilledProcessLeft) {
+  const TempDir dir;
+  for (int counter = 0; counter < 50; ++counter) {
+    dir.write(".a.txt." + std::to_string(::getpid()) + "." + std::to_string(counter), "half");
+  }
+  write_file_atomically(dir / "a.txt", "new");
+  EXPECT_EQ(read_text_file(dir / "a.txt", 100), "new");
+}
+
 TEST(WriteFileAtomically, LeavesNothingBehindWhenItFails) {
   const TempDir dir;
   fs::create_directory(dir / "folder");

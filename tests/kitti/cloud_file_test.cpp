@@ -147,6 +147,21 @@ TEST_F(BadCloud, FieldsThatAreMissingOrTwice) {
   check("e.ply", ply_header("binary_little_endian", "2", "element range_grid 1\n"), "one");
 }
 
+TEST_F(BadCloud, ColoursThatPclCannotTell) {
+  const auto ply = [](const std::string& properties, const std::string& values) {
+    return ply_header("ascii", "1", properties) + "1 2 -1.5 0.25 " + values + "\n";
+  };
+  const std::string red = "property uchar red\n";
+  const std::string green = "property uchar green\n";
+  const std::string blue = "property uchar blue\n";
+  const std::string other = "property float other\n";
+  const fs::path good = dir_.write("good.ply", ply(red + green + blue + other, "1 2 3 4"));
+  EXPECT_EQ(read_scan(good), Scan{kSamplePoints[0]});
+  check("a.ply", ply(blue, "1"), "blue");
+  check("b.ply", ply(red + other + green + blue, "1 2 3 4"), "red, ..., green, blue");
+  check("c.ply", ply("property uchar alpha\n", "1"), "alpha");
+}
+
 TEST_F(BadCloud, AsciiGarbage) {
   check("a.pcd", replaced(ascii_pcd(), "4.5", "four"), "\"four\"");
   check("b.pcd", replaced(ascii_pcd(), " 0.75", ""), "3");
