@@ -112,5 +112,3 @@ BENCHMARK(load_and_homogenise)->Unit(benchmark::kMicrosecond);
 BENCHMARK(load_one_of_16_slices)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -94,5 +94,3 @@ BENCHMARK(full_gradient)
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -17,21 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name that no other thread or process uses at the same time; another one at every call.
-fs::path temporary_beside(const fs::path& path) {
-  static std::atomic<unsigned> counter{0};
-  std::string name = ".";
-  name += path.filename().string();
-  name += '.';
-  name += std::to_string(::getpid());
-  name += '.';
-  name += std::to_string(counter++);
-  return path.parent_path() / name;
-}
-
 /// 0 or the system's error number.
-int write_new_file(const fs::path& path, std::span<const std::byte> bytes) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+int write_file(const fs::path& path, std::span<const std::byte> bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file.number() < 0) return errno;
   while (!bytes.empty()) {
     const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
@@ -66,12 +53,11 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
 }
 
 void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
-  fs::path temporary = temporary_beside(path);
-  int error = write_new_file(temporary, bytes);
-  while (error == EEXIST) {  // left behind by a process that was killed
-    temporary = temporary_beside(path);
-    error = write_new_file(temporary, bytes);
-  }
+  // Beside the target, because a rename is atomic only within one file system; under a fixed name,
+  // so that what a killed run left behind is overwritten by the next one.
+  fs::path temporary = path;
+  temporary += ".part";
+  int error = write_file(temporary, bytes);
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error == 0) return;
   ::unlink(temporary.c_str());

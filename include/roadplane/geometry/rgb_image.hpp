@@ -12,6 +12,7 @@ struct RgbImage {
   int height = 0;                 ///< [px]
   std::vector<std::uint8_t> rgb;  ///< r g b per pixel, row by row from the top left
 
+  bool empty() const { return rgb.empty(); }
   /// The first of the three bytes of a pixel.
   const std::uint8_t* pixel(int u, int v) const {
     return rgb.data() + 3 * (static_cast<std::size_t>(v) * static_cast<std::size_t>(width) +

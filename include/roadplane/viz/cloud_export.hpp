@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "roadplane/viz/labelled_cloud.hpp"
+
+namespace roadplane::viz {
+
+inline constexpr std::uint32_t kRoadLabel = 40;  ///< SemanticKITTI's road; everything else is 0
+
+/// Writes x, y, z, intensity, the style's colour and the label (kRoadLabel or 0) of every point, in
+/// the scan's order, as a binary little-endian PLY file. No point is left out, so that a point
+/// keeps its index. The file appears whole or not at all. Throws std::invalid_argument for a cloud
+/// that does not fit the style, InputError if the file cannot be written.
+void write_ply(const std::filesystem::path& path, const LabelledCloud& cloud,
+               OverlayStyle style = OverlayStyle::labels);
+
+/// The same as a binary PCD file (version 0.7, colour packed in the field `rgb` as PCL does).
+void write_pcd(const std::filesystem::path& path, const LabelledCloud& cloud,
+               OverlayStyle style = OverlayStyle::labels);
+
+}  // namespace roadplane::viz

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "roadplane/geometry/point.hpp"
+
+namespace roadplane::viz {
+
+/// What is drawn: a scan and what is known of each of its points, in the scan's order.
+struct LabelledCloud {
+  PointSpan points = {};
+  std::span<const std::uint8_t> road = {};    ///< 1 = labelled road, 0 = not
+  std::span<const std::uint8_t> truth = {};   ///< 1 = road in truth; empty if there is no truth
+  std::span<const std::uint16_t> owner = {};  ///< the agent that holds the point; empty if unknown
+};
+
+/// What the colours mean.
+enum class OverlayStyle {
+  labels,  ///< road blue, everything else red
+  truth,   ///< true and false, positives and negatives; needs LabelledCloud::truth
+  agents,  ///< one colour an agent, its road points brighter; needs LabelledCloud::owner
+};
+
+std::string_view to_string(OverlayStyle style);
+/// Throws std::invalid_argument that lists the known names.
+OverlayStyle overlay_style_from_string(std::string_view name);
+
+/// Throws std::invalid_argument naming the member whose count is not that of the points, or that
+/// `style` needs and is not there.
+void validate(const LabelledCloud& cloud, OverlayStyle style);
+
+/// Whether the point is drawn at all: missing returns (the origin), NaN and infinite ones are not.
+bool is_drawable(const Point& point);
+
+}  // namespace roadplane::viz
