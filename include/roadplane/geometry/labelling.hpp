@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "roadplane/geometry/point.hpp"
+
+namespace roadplane {
+
+/// In what a point's distance to the hyperplane is measured.
+enum class ResidualUnit {
+  angle,   ///< |w'b|, the sine of an angle: about metres per metre of range
+  metres,  ///< distance to the plane
+};
+
+/// Up to which distance a point is road.
+struct Threshold {
+  double value = 0;  ///< [rad] or [m]; 0 with `automatic`
+  ResidualUnit unit = ResidualUnit::angle;
+  bool automatic = false;  ///< chosen from the residuals, see auto_threshold()
+
+  /// "0.011rad", "0.15m" or "auto". Throws InputError naming the option `--threshold`.
+  static Threshold parse(std::string_view text);
+  std::string to_string() const;
+};
+
+/// Each point's distance to the hyperplane w, in the scan's order; infinite for points that no
+/// solve uses (NaN, infinite, missing returns).
+void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
+               std::vector<float>& result);
+
+/// 1 (road) where the residual is at most the threshold, else 0. Returns the number of road points.
+std::size_t label_road(std::span<const float> residuals, double threshold,
+                       std::vector<std::uint8_t>& road);
+
+/// A threshold from the residuals' own distribution: where the density of inliers, which falls with
+/// the residual, crosses that of the outliers, which is about flat. Documented in
+/// docs/threshold.md.
+double auto_threshold(std::span<const float> residuals);
+
+}  // namespace roadplane

@@ -1,0 +1,86 @@
+#include "roadplane/geometry/labelling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "roadplane/geometry/plane.hpp"
+#include "roadplane/input_error.hpp"
+#include "support/random_data.hpp"
+
+namespace roadplane {
+namespace {
+
+const Plane kRoad{Eigen::Vector3d(0.02, -0.01, 1).normalized(), 1.7};
+
+TEST(Labelling, ResidualsAreThePlanesDistances) {
+  const Scan scan = test::random_scan(500, 1);
+  std::vector<float> angle;
+  std::vector<float> metres;
+  residuals(scan, 3 * kRoad.hyperplane(), ResidualUnit::angle, angle);
+  residuals(scan, -kRoad.hyperplane(), ResidualUnit::metres, metres);
+  for (std::size_t k = 0; k < scan.size(); ++k) {
+    EXPECT_NEAR(angle[k], kRoad.angular_residual(scan[k]), 1e-6);
+    EXPECT_NEAR(metres[k], kRoad.distance_m(scan[k]), 2e-5);
+  }
+}
+
+TEST(Labelling, EveryPointIsLabelledOnceAndUnusableOnesAreNotRoad) {
+  Scan scan = test::random_scan(100, 1);
+  scan[3] = {NAN, 0, 0, 0};
+  scan[4] = {0, 0, 0, 0};
+  scan[5] = {INFINITY, 0, 0, 0};
+  scan[6] = {1e30F, 0, 0, 0};
+  for (const ResidualUnit unit : {ResidualUnit::angle, ResidualUnit::metres}) {
+    std::vector<float> r;
+    std::vector<std::uint8_t> road;
+    residuals(scan, kRoad.hyperplane(), unit, r);
+    const std::size_t count = label_road(r, 1e6, road);
+    ASSERT_EQ(road.size(), 100U);
+    EXPECT_EQ(count, 96U);
+    for (const int k : {3, 4, 5, 6}) EXPECT_EQ(road[k], 0);
+  }
+}
+
+TEST(Labelling, TheThresholdSeparates) {
+  const std::vector<float> r{0.001F, 0.011F, 0.02F, INFINITY};
+  std::vector<std::uint8_t> road;
+  EXPECT_EQ(label_road(r, 0.015, road), 2U);
+  EXPECT_EQ(road, (std::vector<std::uint8_t>{1, 1, 0, 0}));
+}
+
+TEST(Threshold, ParsesAnglesMetresAndAuto) {
+  EXPECT_EQ(Threshold::parse("0.011rad").value, 0.011);
+  EXPECT_EQ(Threshold::parse("0.011rad").unit, ResidualUnit::angle);
+  EXPECT_EQ(Threshold::parse("0.15m").unit, ResidualUnit::metres);
+  EXPECT_TRUE(Threshold::parse("auto").automatic);
+  for (const char* text : {"0.011rad", "0.15m", "auto"}) {
+    EXPECT_EQ(Threshold::parse(text).to_string(), text);
+  }
+  for (const char* text :
+       {"", "0.1", "m", "-1m", "0rad", "2rad", "11m", "nanm", "0.1ft", "0.1m "}) {
+    EXPECT_THROW(Threshold::parse(text), InputError) << text;
+  }
+}
+
+/// Half-normal inliers on a flat background: the densities cross where they are equal.
+TEST(AutoThreshold, IsWhereTheDensitiesCross) {
+  CounterRandom random(5, RandomUse::user);
+  const double sigma = 0.003;
+  std::vector<float> r;
+  for (int k = 0; k < 60'000; ++k)
+    r.push_back(static_cast<float>(std::abs(sigma * random.normal())));
+  for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(random.uniform()));
+  // 60000 * 2/(sigma sqrt(2 pi)) exp(-t^2 / (2 sigma^2)) = 60000
+  const double expected = sigma * std::sqrt(2 * std::log(2 / (sigma * std::sqrt(2 * M_PI))));
+  EXPECT_NEAR(auto_threshold(r), expected, 1e-3);
+}
+
+TEST(AutoThreshold, NothingToChooseFrom) {
+  EXPECT_GT(auto_threshold({}), 0);
+  const std::vector<float> unusable(10, INFINITY);
+  EXPECT_GT(auto_threshold(unusable), 0);
+}
+
+}  // namespace
+}  // namespace roadplane
