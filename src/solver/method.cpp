@@ -78,8 +78,8 @@ class Run {
                  static_cast<int>(method.iterates()[0].cols())),
         before_(method.channel().traffic()) {
     result_.x.assign(method.iterates().begin(), method.iterates().end());
-    if (options.trace.stages || options.trace.every > 0 ||
-        options.stop.stationarity_tolerance > 0) {
+    const TraceOptions& trace = options.trace;
+    if (trace.stages || trace.every > 0 || trace.end || options.stop.stationarity_tolerance > 0) {
       observer_.emplace(method.channel(), method.objectives(),
                         static_cast<int>(method.iterates()[0].cols()));
       result_.trace.reserve(1024);
@@ -87,15 +87,15 @@ class Run {
   }
 
   SolveResult<N, P> operator()() {
-    observe(0);
+    if (options_.trace.stages || options_.trace.every > 0) observe(0);
     for (std::int64_t k = 1;; ++k) {
       method_.iterate(k);
       result_.iterations = k;
       const std::optional<Termination> limit = limit_reached(k);
-      if (limit || k % method_.stage_length() == 0) {
-        if (const auto verdict = check()) return finish(*verdict);
-      }
-      if (trace_due(k, limit.has_value()) && observe(k)) return finish(Termination::converged);
+      std::optional<Termination> verdict;
+      if (limit || k % method_.stage_length() == 0) verdict = check();
+      if (trace_due(k, verdict || limit) && observe(k)) return finish(Termination::converged);
+      if (verdict) return finish(*verdict);
       if (limit) return finish(*limit);
     }
   }
@@ -133,7 +133,7 @@ class Run {
   bool trace_due(std::int64_t k, bool last) const {
     if (!observer_) return false;
     const TraceOptions& trace = options_.trace;
-    const bool stages = trace.stages || trace.every == 0;
+    const bool stages = trace.stages || options_.stop.stationarity_tolerance > 0;
     return last || (stages && k % method_.stage_length() == 0) ||
            (trace.every > 0 && k % trace.every == 0);
   }

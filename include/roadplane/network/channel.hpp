@@ -19,6 +19,7 @@ struct Traffic {
   std::int64_t bytes_busiest(const Graph& graph) const;  ///< sent by the agent with most links
 };
 
+Traffic operator+(const Traffic& a, const Traffic& b);
 Traffic operator-(const Traffic& a, const Traffic& b);
 
 /// How numbers travel between the agents that this process hosts and their neighbours, wherever

@@ -23,6 +23,7 @@ struct TraceOptions {
   bool stages =
       false;  ///< after every outer iteration (epoch, or 16 steps of full-gradient methods)
   std::int64_t every = 0;  ///< [iterations]; 0 is off
+  bool end = false;        ///< at the end
 };
 
 /// What all solvers have in common.
