@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
-scripts/build.sh release pca_demo
-exec build/release/apps/pca_demo "$@"
+scripts/build.sh release roadplane
+exec build/release/apps/roadplane demo "$@"

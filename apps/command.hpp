@@ -1,0 +1,19 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace roadplane::app {
+
+/// What the program's exit code says; documented in its help.
+enum ExitCode { kAllGood = 0, kWrongUsage = 1, kBadInput = 2, kSomeFramesFailed = 3 };
+
+/// A sub-command: its options are added to `app`; running it gives the exit code.
+using Run = std::function<int()>;
+
+Run add_segment(CLI::App& app);
+Run add_demo(CLI::App& app);
+Run add_synth(CLI::App& app);
+Run add_info(CLI::App& app);
+
+}  // namespace roadplane::app

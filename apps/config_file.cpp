@@ -1,0 +1,49 @@
+#include "config_file.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+
+namespace roadplane::app {
+namespace {
+
+using nlohmann::json;
+
+std::optional<std::string> config_path(const std::vector<std::string>& arguments) {
+  const std::string option = "--config";
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k] == option && k + 1 < arguments.size()) return arguments[k + 1];
+    if (arguments[k].starts_with(option + "=")) return arguments[k].substr(option.size() + 1);
+  }
+  return std::nullopt;
+}
+
+std::string as_argument(const std::string& key, const json& value, const std::string& file) {
+  const bool scalar = value.is_string() || value.is_number() || value.is_boolean();
+  if (!scalar) throw InputError(file + ": " + key, "a text, number or true/false", value.dump());
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  return key == "path" ? text : "--" + key + "=" + text;
+}
+
+}  // namespace
+
+std::vector<std::string> with_config_file(const std::vector<std::string>& arguments) {
+  const auto file = config_path(arguments);
+  if (!file) return arguments;
+  const json config = json::parse(read_text_file(*file, std::size_t{1} << 20), nullptr, false);
+  if (!config.is_object()) {
+    throw InputError(*file, "a JSON object of options",
+                     config.is_discarded() ? "text that is not JSON" : config.type_name());
+  }
+  std::vector<std::string> result{arguments.front()};
+  for (const auto& [key, value] : config.items()) {
+    const bool empty = value.is_string() && value.get<std::string>().empty();
+    if (!empty) result.push_back(as_argument(key, value, *file));
+  }
+  result.insert(result.end(), arguments.begin() + 1, arguments.end());
+  return result;
+}
+
+}  // namespace roadplane::app

@@ -1,0 +1,76 @@
+// roadplane: finds the road in LiDAR scans with decentralised optimisation.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "config_file.hpp"
+
+namespace {
+
+using namespace roadplane::app;
+
+constexpr const char* kDescription =
+    "Finds the road in LiDAR scans: agents that each hold a shard of a scan agree, by talking to\n"
+    "their network neighbours only, on the plane of the road; every point is then labelled, drawn\n"
+    "on the camera image and scored.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  roadplane demo                                   a synthetic street, no data needed\n"
+    "  roadplane info  kitti/2011_09_26                 what is in a folder\n"
+    "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
+    "  roadplane segment sequences/04 --topology ring --agents 8 --threshold 0.15m\n"
+    "\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
+
+int run(int argc, char** argv) {
+  CLI::App app(kDescription, "roadplane");
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("roadplane ") + ROADPLANE_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+
+  struct Command {
+    CLI::App* app;
+    Run run;
+  };
+  const auto add = [&](const char* name, const char* what, Run (*add_options)(CLI::App&)) {
+    CLI::App* command = app.add_subcommand(name, what);
+    command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    return Command{command, add_options(*command)};
+  };
+  const Command commands[] = {
+      add("segment", "Segment the road in the frames of a dataset", add_segment),
+      add("demo", "Make a short synthetic sequence and segment it", add_demo),
+      add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
+      add("info", "Say what a folder or file is recognised as", add_info),
+  };
+
+  try {
+    std::vector<std::string> arguments = with_config_file({argv + 1, argv + argc});
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kAllGood : kWrongUsage;
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "roadplane: {}\n", error.what());
+    return kBadInput;
+  }
+}

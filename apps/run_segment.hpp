@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+
+#include "progress.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+
+namespace roadplane::app {
+
+struct SegmentRun {
+  SegmentConfig config;
+  std::filesystem::path out;  ///< empty is a fresh folder below runs/
+  bool resume = false;
+  int jobs = 1;  ///< frames at a time
+  Progress::Detail detail = Progress::Detail::normal;
+};
+
+/// Segments and reports; returns the exit code.
+int run_segment(const SegmentRun& run);
+
+}  // namespace roadplane::app

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "run_segment.hpp"
+
+namespace roadplane::app {
+namespace {
+
+constexpr const char* kFooter =
+    "PATH is a KITTI raw drive or date, an odometry sequence or root, an object split, a folder "
+    "of\n"
+    "scans, one scan (.bin, .pcd, .ply) or a folder of DPCP annotations.\n"
+    "\n"
+    "Examples:\n"
+    "  roadplane segment sequences/04\n"
+    "  roadplane segment 2011_09_26_drive_0005_sync --frames 0:100:10 --jobs 2 --out runs/drive5\n"
+    "  roadplane segment sequences/00 --truth ground --overlay-style truth --save "
+    "label,overlay,ply\n"
+    "  roadplane segment sequences/00 --out runs/a --resume      go on after a crash or Ctrl-C\n"
+    "  roadplane segment --config runs/a/config.json --topology ring\n"
+    "\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
+
+/// A number in a range; CLI11's own check prints a 300-digit bound.
+CLI::Validator in_range(double least, double most) {
+  const auto check = [=](std::string& text) {
+    double value = 0;
+    const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
+    return good ? std::string() : fmt::format("expected {} to {}, found {}", least, most, text);
+  };
+  return {check, "", "in_range"};
+}
+
+void add_dataset_options(CLI::App& app, SegmentRun& job) {
+  SegmentConfig& c = job.config;
+  app.add_option("path", c.path, "Dataset: a folder or a scan")->required()->type_name("PATH");
+  app.add_option("--sequence", c.sequence, "One sequence or drive of a dataset of several")
+      ->type_name("NAME");
+  app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
+      ->type_name("LIST");
+  app.add_option("--truth", c.truth,
+                 "What to score against: auto, road, ground, a list of SemanticKITTI classes, a\n"
+                 "JSON plane file, reference (an estimate, for frames without truth), none")
+      ->capture_default_str();
+}
+
+void add_method_options(CLI::App& app, SegmentRun& job) {
+  SegmentConfig& c = job.config;
+  app.add_option("--agents", c.agents, "Agents that share a scan")
+      ->check(in_range(1, 65535))
+      ->capture_default_str();
+  app.add_option("--topology", c.topology,
+                 "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"
+                 "FILE.json")
+      ->capture_default_str();
+  app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
+      ->capture_default_str();
+  app.add_option("--shards", c.shards,
+                 "Who gets which points: azimuth, contiguous, interleaved or random")
+      ->capture_default_str();
+  app.add_option("--solver", c.solver, "vrsgt, destiny, drsgd or drgta")->capture_default_str();
+  app.add_option("--objective", c.objective, "What is minimised: l3 (whitened l3 DPCP)")
+      ->capture_default_str();
+  app.add_option("--step", c.step, "Step size; 0 is the solver's own default")
+      ->check(in_range(0, 1000))
+      ->capture_default_str();
+  app.add_option("--batch", c.batch, "Samples an agent draws in an inner iteration")
+      ->check(in_range(1, 1e6))
+      ->capture_default_str();
+  app.add_option("--iterations", c.iterations, "Most iterations of a frame")
+      ->check(in_range(1, 1e9))
+      ->capture_default_str();
+  app.add_option("--tolerance", c.tolerance,
+                 "Every agent's residual at which a frame has converged")
+      ->check(in_range(0, 1))
+      ->capture_default_str();
+  app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
+      ->capture_default_str();
+}
+
+void add_output_options(CLI::App& app, SegmentRun& job) {
+  SegmentConfig& c = job.config;
+  app.add_option(
+         "--threshold", c.threshold,
+         "Up to which distance from the plane a point is road: an angle (0.011rad), metres\n"
+         "(0.15m) or auto")
+      ->capture_default_str();
+  app.add_option("--save", c.save,
+                 "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
+                 "trace")
+      ->capture_default_str();
+  app.add_option("--overlay-style", c.overlay_style,
+                 "Colours: labels (road blue, other red), truth (hits and misses) or agents")
+      ->capture_default_str();
+  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+      ->type_name("DIR");
+  app.add_flag("--resume", job.resume, "Go on with the run in --out")->needs("--out");
+  app.add_option("--jobs", job.jobs, "Frames at a time")
+      ->check(in_range(1, 256))
+      ->capture_default_str();
+  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  app.add_flag_callback(
+      "--quiet", [&job] { job.detail = Progress::Detail::quiet; }, "Print errors only");
+  app.add_flag_callback(
+      "--verbose", [&job] { job.detail = Progress::Detail::verbose; },
+      "Print costs and times of every frame");
+}
+
+}  // namespace
+
+Run add_segment(CLI::App& app) {
+  app.footer(kFooter);
+  auto job = std::make_shared<SegmentRun>();
+  add_dataset_options(app, *job);
+  add_method_options(app, *job);
+  add_output_options(app, *job);
+  return [job] { return run_segment(*job); };
+}
+
+}  // namespace roadplane::app

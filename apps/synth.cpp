@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "command.hpp"
+#include "roadplane/kitti/synthetic_sequence.hpp"
+#include "roadplane/viz/image_file.hpp"
+
+namespace roadplane::app {
+namespace {
+
+struct Synth {
+  kitti::SceneOptions scene;
+  std::filesystem::path out;
+  bool without_images = false;
+};
+
+int run(const Synth& job) {
+  kitti::WriteImage write_image = viz::write_png;
+  if (job.without_images) write_image = {};
+  const auto folder =
+      kitti::write_sequence(job.scene, job.out, write_image, [](int done, int total) {
+        fmt::print("[{}/{}] frames written\n", done, total);
+        std::fflush(stdout);
+      });
+  fmt::print("sequence: {}  (try: roadplane segment {})\n", folder.string(), folder.string());
+  return kAllGood;
+}
+
+}  // namespace
+
+Run add_synth(CLI::App& app) {
+  auto job = std::make_shared<Synth>();
+  kitti::SceneOptions& s = job->scene;
+  app.footer(
+      "Example:\n"
+      "  roadplane synth street --frames 5 --outliers 0.7 --slope 3\n"
+      "\n"
+      "Writes DIR/sequences/00 with velodyne, image_2, labels, calib.txt, times.txt and "
+      "planes.json,\n"
+      "the exact road plane of every frame.");
+  app.add_option("out", job->out, "A new folder")->required()->type_name("DIR");
+  app.add_option("--frames", s.frames, "Number of frames")->capture_default_str();
+  app.add_option("--seed", s.seed, "Same seed, same bytes")->capture_default_str();
+  app.add_option("--points", s.points_per_frame, "Returns per frame, about")->capture_default_str();
+  app.add_option("--outliers", s.outlier_share, "Share of returns that are not road")
+      ->capture_default_str();
+  app.add_option("--second-plane", s.second_plane_share,
+                 "Share of returns on a raised second plane")
+      ->capture_default_str();
+  app.add_option("--slope", s.slope_deg, "Slope along the road [deg]")->capture_default_str();
+  app.add_option("--cross-slope", s.cross_slope_deg, "Slope across the road [deg]")
+      ->capture_default_str();
+  app.add_option("--roughness", s.roughness_m, "Deviation of the road's surface [m]")
+      ->capture_default_str();
+  app.add_option("--noise", s.range_noise_m, "Deviation of a measured range [m]")
+      ->capture_default_str();
+  app.add_option("--drop-out", s.drop_out, "Probability that a return is missing")
+      ->capture_default_str();
+  app.add_option("--speed", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
+  app.add_flag("--no-images", job->without_images, "Scans and labels only");
+  return [job] { return run(*job); };
+}
+
+}  // namespace roadplane::app

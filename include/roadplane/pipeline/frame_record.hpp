@@ -1,0 +1,78 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "roadplane/geometry/plane.hpp"
+#include "roadplane/solver/stationarity.hpp"
+
+namespace roadplane {
+
+/// How a frame's result compares with its truth.
+struct FrameScore {
+  std::string truth;          ///< where the truth came from; "reference" is an estimate
+  double recovery_error = 0;  ///< of the agents' mean hyperplane
+  double recovery_error_worst_agent = 0;
+  double angle_deg = 0;       ///< between the normals
+  double height_error_m = 0;  ///< of the sensor above the road
+  struct Labels {
+    double precision = 0;
+    double recall = 0;
+    double f1 = 0;
+    double iou = 0;
+    double auc = 0;
+    double best_f1 = 0;  ///< at the best possible threshold
+  };
+  std::optional<Labels> labels;  ///< only where the truth says which points are road
+};
+
+/// Milliseconds spent on a frame.
+struct FrameTimes {
+  double load = 0;    ///< reading the scan
+  double whiten = 0;  ///< sharding, normalising, agreeing on the second moment
+  double solve = 0;   ///< the iterations
+  double label = 0;   ///< residuals, threshold, labels, scores
+  double draw = 0;    ///< pictures and clouds, encoded and written
+};
+
+enum class FrameStatus {
+  ok,
+  incomplete,  ///< segmented, but something beside the scan (truth, picture, ...) was bad
+  failed,      ///< no plane
+};
+
+/// Everything that is recorded of one frame.
+struct FrameRecord {
+  std::string sequence;
+  std::string name;  ///< "04/000056"
+  int frame = 0;
+  FrameStatus status = FrameStatus::ok;
+  std::string error;  ///< one line; empty if ok
+
+  std::size_t points = 0;
+  std::size_t inliers = 0;
+  Eigen::Vector4d w = Eigen::Vector4d::Zero();
+  Plane plane;
+  std::string threshold;       ///< as asked for
+  double threshold_value = 0;  ///< [rad] or [m], as used
+  std::string termination;
+  std::int64_t iterations = 0;
+  std::int64_t rounds = 0;
+  std::int64_t messages = 0;
+  double bytes_per_agent = 0;
+  double bytes_scan_per_agent = 0;  ///< what shipping its points would take
+  std::int64_t samples = 0;
+  StationarityGap gap;
+  double consensus_error = 0;  ///< largest distance of an agent's hyperplane from the mean
+  std::optional<FrameScore> score;
+  FrameTimes ms;
+};
+
+nlohmann::json to_json(const FrameRecord& record);
+/// Throws InputError naming `where` if the text is not a record.
+FrameRecord record_from_json(const nlohmann::json& json, const std::string& where);
+
+}  // namespace roadplane

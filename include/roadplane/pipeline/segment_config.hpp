@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "roadplane/geometry/labelling.hpp"
+#include "roadplane/geometry/shards.hpp"
+#include "roadplane/network/network.hpp"
+#include "roadplane/solver/dpcp.hpp"
+#include "roadplane/viz/labelled_cloud.hpp"
+
+namespace roadplane {
+
+/// What the user asked for, in the words of the command line and of a configuration file.
+struct SegmentConfig {
+  std::string path;                          ///< dataset: a folder or a scan
+  std::string sequence;                      ///< one sequence of a dataset of several; empty is all
+  std::string frames;                        ///< "0:100", "1,45,328", ...; empty is all
+  int agents = 16;                           ///< d
+  std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
+  std::string mixing = "metropolis";         ///< weights of the mixing matrix
+  std::string shards = "azimuth";            ///< how a scan is divided among the agents
+  std::string solver = "vrsgt";              ///< vrsgt, destiny, drsgd or drgta
+  std::string objective = "l3";              ///< what is minimised
+  double step = 0;                           ///< step size; 0 is the solver's default
+  int batch = 16;                            ///< samples per inner iteration
+  std::int64_t iterations = 20'000;          ///< limit
+  double tolerance = 1e-9;                   ///< on every agent's residual
+  std::string threshold = "auto";            ///< "0.011rad", "0.15m" or "auto"
+  std::string truth = "auto";  ///< auto, road, ground, CLASSES, FILE.json, reference or none
+  std::uint64_t seed = 1;
+  std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
+  std::string overlay_style = "labels";  ///< labels, truth or agents
+
+  friend bool operator==(const SegmentConfig&, const SegmentConfig&) = default;
+};
+
+/// Keys are the long options' names, so that a run's own configuration can be given to `--config`.
+nlohmann::json to_json(const SegmentConfig& config);
+
+/// What is written per frame.
+struct SaveChoice {
+  bool label = false;
+  bool overlay = false;
+  bool birds_eye = false;
+  bool ply = false;
+  bool pcd = false;
+  bool trace = false;
+
+  /// "label,overlay", "none", ... Throws InputError naming the option `--save`.
+  static SaveChoice parse(const std::string& text);
+};
+
+/// The configuration made concrete: every word checked and turned into what the pipeline uses.
+struct SegmentPlan {
+  Network network;
+  ShardKind shards;
+  DpcpOptions dpcp;
+  Threshold threshold;
+  std::string truth;
+  std::uint64_t seed;
+  SaveChoice save;
+  viz::OverlayStyle overlay_style;
+  std::string method;  ///< for legends and tables: "VRSGT, l3"
+
+  /// Throws InputError naming the option at fault.
+  explicit SegmentPlan(const SegmentConfig& config);
+};
+
+}  // namespace roadplane

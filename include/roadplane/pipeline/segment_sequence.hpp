@@ -1,0 +1,24 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+#include "roadplane/kitti/frame.hpp"
+#include "roadplane/pipeline/run_folder.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+
+namespace roadplane {
+
+/// Called after each frame, from one thread at a time.
+using FrameDone = std::function<void(const FrameRecord&)>;
+
+/// Segments the frames that the run has not done yet, `jobs` at a time, and returns the records of
+/// all frames in the frames' order. Each frame's result is the same whatever `jobs` is. A true
+/// `stop` ends the work after the frames under way.
+std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
+                                          const SegmentPlan& plan, RunFolder& run, int jobs,
+                                          const FrameDone& frame_done,
+                                          const std::atomic<bool>& stop);
+
+}  // namespace roadplane

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "roadplane/network/graph.hpp"
+
+namespace roadplane {
+
+/// A graph by its name as given to `--topology`: path, ring, star, complete, grid,
+/// erdos-renyi:PROBABILITY, or a JSON file with an edge list. Throws InputError.
+Graph make_graph(const std::string& topology, int agents, std::uint64_t seed);
+
+}  // namespace roadplane

@@ -1,0 +1,112 @@
+#include "roadplane/pipeline/run_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+#include "roadplane/pipeline/tables.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw InputError(path.string(), "a folder that can be made", error.message());
+}
+
+void require_same(const json& before, const json& now, const std::string& where) {
+  for (const auto& [key, value] : now.items()) {
+    const json old = before.value(key, json());
+    if (old != value) {
+      throw InputError(where, key + " " + old.dump() + " as in the run to resume", value.dump());
+    }
+  }
+}
+
+}  // namespace
+
+RunFolder RunFolder::create(const fs::path& path, const json& config) {
+  if (fs::exists(path) && (!fs::is_directory(path) || !fs::is_empty(path))) {
+    throw InputError("--out", "a new or empty folder (or --resume to go on with a run)",
+                     path.string());
+  }
+  make_folder(path);
+  write_file_atomically(path / "config.json", config.dump(2) + "\n");
+  return RunFolder(path);
+}
+
+RunFolder RunFolder::resume(const fs::path& path, const json& config) {
+  const fs::path config_file = path / "config.json";
+  if (!fs::exists(config_file)) return create(path, config);
+  const json before =
+      json::parse(read_text_file(config_file, kMostBytes), nullptr, /*allow_exceptions=*/false);
+  if (!before.is_object()) {
+    throw InputError(config_file.string(), "a run's configuration", "text that is not JSON");
+  }
+  require_same(before, config, config_file.string());
+  RunFolder run(path);
+  run.read_records();
+  return run;
+}
+
+void RunFolder::read_records() {
+  const fs::path file = path_ / "frames.jsonl";
+  if (!fs::exists(file)) return;
+  const std::string text = read_text_file(file, kMostBytes);
+  std::size_t whole = 0;  // bytes of complete lines
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
+    const std::string where = fmt::format("{}: line {}", file.string(), done_.size() + 1);
+    const json line = json::parse(text.substr(whole, end - whole), nullptr, false);
+    done_.push_back(record_from_json(line, where));
+    whole = end + 1;
+  }
+  if (whole < text.size()) write_file_atomically(file, std::string_view(text).substr(0, whole));
+}
+
+void RunFolder::append(const FrameRecord& record) {
+  const std::string line = to_json(record).dump() + "\n";
+  const fs::path file = path_ / "frames.jsonl";
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const bool written = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) ==
+                                              static_cast<ssize_t>(line.size());
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!written) {
+    throw InputError(file.string(), "a file that can be written",
+                     std::generic_category().message(error));
+  }
+}
+
+void RunFolder::write_summary(const json& config, std::span<const FrameRecord> records) const {
+  json frames = json::array();
+  for (const FrameRecord& record : records) frames.push_back(to_json(record));
+  const json summary = {{"config", config}, {"aggregate", aggregate(records)}, {"frames", frames}};
+  write_file_atomically(path_ / "summary.json", summary.dump(2) + "\n");
+  write_file_atomically(path_ / "summary.csv", records_csv(records));
+  write_file_atomically(path_ / "summary.md", records_markdown(records));
+  write_file_atomically(path_ / "summary.tex", records_latex(records));
+}
+
+fs::path fresh_run_path(const std::string& name) {
+  const std::string base =
+      fmt::format("{}-{:%Y%m%d-%H%M%S}", name, fmt::localtime(std::time(nullptr)));
+  fs::path path = fs::path("runs") / base;
+  for (int k = 2; fs::exists(path); ++k) path = fs::path("runs") / fmt::format("{}-{}", base, k);
+  return path;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,220 @@
+// The program as its user meets it: exit codes, messages, killed and resumed runs.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "roadplane/io/file.hpp"
+#include "roadplane/random/counter_random.hpp"
+#include "support/data.hpp"
+#include "support/street.hpp"
+#include "support/temp_dir.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int code = 0;
+  std::string text;  ///< both streams
+};
+
+Outcome roadplane(const std::string& arguments) {
+  const std::string command = std::string(ROADPLANE_PROGRAM) + " " + arguments + " 2>&1";
+  Outcome outcome;
+  FILE* pipe = ::popen(command.c_str(), "r");
+  std::array<char, 4096> buffer{};
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    outcome.text.append(buffer.data(), got);
+  }
+  outcome.code = WEXITSTATUS(::pclose(pipe));
+  return outcome;
+}
+
+std::string text_of(const fs::path& path) { return read_text_file(path, std::size_t{1} << 26); }
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Program, HelpAndVersion) {
+  EXPECT_EQ(roadplane("--help").code, 0);
+  EXPECT_TRUE(has(roadplane("--help").text, "Examples:"));
+  EXPECT_TRUE(has(roadplane("--version").text, "roadplane 0."));
+  const Outcome help = roadplane("segment --help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* option :
+       {"--frames", "--agents", "--topology",  "--mixing", "--shards",  "--solver",  "--objective",
+        "--step",   "--batch",  "--threshold", "--truth",  "--seed",    "--jobs",    "--out",
+        "--save",   "--config", "--resume",    "--quiet",  "--verbose", "Exit codes"}) {
+    EXPECT_TRUE(has(help.text, option)) << option;
+  }
+}
+
+TEST(Program, WrongUsageIsExitCode1) {
+  for (const char* arguments :
+       {"", "fly", "segment", "segment x --agents 0", "segment x --nope", "segment x --batch many",
+        "segment x --jobs 0", "segment x --resume", "segment x --step -1"}) {
+    const Outcome outcome = roadplane(arguments);
+    EXPECT_EQ(outcome.code, 1) << arguments << "\n" << outcome.text;
+  }
+  EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 65535, found 0"))
+      << roadplane("segment x --agents 0").text;
+}
+
+TEST(Program, BadInputIsExitCode2AndOneLine) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 2);
+  const auto refused = [&](const std::string& arguments, const std::string& part) {
+    const Outcome outcome =
+        roadplane("segment " + arguments + " --out " + (folder / "out").string());
+    EXPECT_EQ(outcome.code, 2) << outcome.text;
+    EXPECT_TRUE(has(outcome.text, part)) << outcome.text;
+    EXPECT_FALSE(fs::exists(folder / "out")) << "nothing may be written: " << arguments;
+  };
+  const std::string path = street.string();
+  refused((folder / "missing").string(), "missing");
+  refused(path + " --frames 0,7,9", "7, 9");
+  refused(path + " --frames x", "--frames");
+  refused(path + " --topology torus", "--topology");
+  refused(path + " --threshold 5", "--threshold");
+  refused(path + " --config " + (folder / "none.json").string(), "none.json");
+  refused(path + " --config " + folder.write("bad.json", "[1]").string(), "JSON object");
+}
+
+TEST(Program, ARunsOwnConfigurationCanBeGivenBack) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 2);
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(roadplane("segment " + street.string() + " --agents 5 --topology ring --frames 1 " +
+                      "--save label --quiet --out " + out)
+                .code,
+            0);
+  ASSERT_EQ(
+      roadplane("segment --config " + out + "/config.json --seed 3 --quiet --out " + out + "2")
+          .code,
+      0);
+  auto first = nlohmann::json::parse(text_of(out + "/config.json"));
+  const auto second = nlohmann::json::parse(text_of(out + "2/config.json"));
+  EXPECT_EQ(first["agents"], 5);
+  EXPECT_EQ(second["seed"], 3);  // what is typed wins
+  first["seed"] = 3;
+  EXPECT_EQ(first, second);
+}
+
+TEST(Program, AFolderWithBadFramesIsExitCode3) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 4, true);
+  fs::resize_file(street / "velodyne/000001.bin", 1003);
+  fs::remove(street / "image_2/000002.png");
+  fs::resize_file(street / "labels/000003.label", 40);
+  const std::string out = (folder / "out").string();
+  const Outcome outcome = roadplane("segment " + street.string() + " --out " + out);
+  EXPECT_EQ(outcome.code, 3) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "000001.bin: expected"));
+  EXPECT_TRUE(has(outcome.text, "000003.label: expected"));
+  const auto summary = nlohmann::json::parse(text_of(out + "/summary.json"));
+  EXPECT_EQ(summary["aggregate"]["ok"], 2);
+  EXPECT_EQ(summary["aggregate"]["failed"], 1);
+  EXPECT_EQ(summary["aggregate"]["incomplete"], 1);
+  for (const char* file : {"summary.csv", "summary.md", "summary.tex", "config.json"}) {
+    EXPECT_TRUE(fs::exists(fs::path(out) / file)) << file;
+  }
+}
+
+TEST(Program, InfoSaysWhatItSees) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 2);
+  const Outcome info = roadplane("info " + street.string());
+  EXPECT_EQ(info.code, 0);
+  EXPECT_TRUE(has(info.text, "odometry, 2 frames in 1 sequence"));
+  EXPECT_TRUE(has(info.text, "calibration, label"));
+  EXPECT_EQ(roadplane("info " + (folder / "nothing").string()).code, 2);
+}
+
+/// Starts the program and kills it after `milliseconds`, unless it has ended by then.
+void run_and_kill(const std::vector<std::string>& arguments, int milliseconds) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::vector<char*> argv;
+    std::string program = ROADPLANE_PROGRAM;
+    argv.push_back(program.data());
+    std::vector<std::string> copy = arguments;
+    for (std::string& argument : copy) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    ::execv(program.c_str(), argv.data());
+    ::_exit(127);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+}
+
+/// All files below a run folder; of the JSON ones the times are taken out, tables with times left
+/// out.
+std::map<std::string, std::string> contents(const fs::path& run) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(run)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), run).string();
+    const std::string extension = entry.path().extension();
+    if (extension == ".csv" || extension == ".md" || extension == ".tex") continue;
+    std::string text = text_of(entry.path());
+    if (name == "summary.json") {
+      auto summary = nlohmann::json::parse(text);
+      summary["aggregate"]["median"].erase("ms");
+      for (auto& frame : summary["frames"]) frame.erase("ms");
+      text = summary.dump();
+    } else if (name == "frames.jsonl") {
+      std::istringstream lines(text);
+      text.clear();
+      for (std::string line; std::getline(lines, line);) {
+        auto frame = nlohmann::json::parse(line);
+        frame.erase("ms");
+        text += frame.dump() + "\n";
+      }
+    }
+    files[name] = text;
+  }
+  return files;
+}
+
+TEST(Program, KilledAtARandomMomentAndResumedGivesTheSameResults) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 12, true);
+  const std::string path = street.string();
+  ASSERT_EQ(roadplane("segment " + path + " --quiet --out " + (folder / "whole").string()).code, 0);
+  CounterRandom random(static_cast<std::uint64_t>(::getpid()), RandomUse::user);
+  const std::string out = (folder / "killed").string();
+  const std::vector<std::string> arguments{"segment", path, "--quiet", "--out", out, "--resume"};
+  for (int k = 0; k < 4; ++k) run_and_kill(arguments, 100 + static_cast<int>(random.below(250)));
+  ASSERT_EQ(roadplane("segment " + path + " --quiet --resume --out " + out).code, 0);
+  EXPECT_EQ(contents(folder / "killed"), contents(folder / "whole"));
+}
+
+TEST(Program, AllLayoutsOfTheRealDataWorkWithoutOptions) {
+  ROADPLANE_KITTI_OR_SKIP(data);
+  const test::TempDir folder;
+  int number = 0;
+  for (const char* path :
+       {"raw/2011_09_26", "odometry/sequences/00", "odometry/sequences/04", "odometry/sequences/08",
+        "object/training", "pcd", "dpcp_annotations/09_29_071"}) {
+    const fs::path out = folder / std::to_string(++number);
+    const Outcome outcome =
+        roadplane("segment " + (data / path).string() + " --jobs 2 --quiet --out " + out.string());
+    EXPECT_EQ(outcome.code, 0) << path << "\n" << outcome.text;
+    const auto summary = nlohmann::json::parse(text_of(out / "summary.json"));
+    EXPECT_EQ(summary["aggregate"]["ok"], summary["frames"].size()) << path;
+  }
+}
+
+}  // namespace
+}  // namespace roadplane

@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+
+#include "roadplane/io/file.hpp"
+#include "roadplane/kitti/dataset.hpp"
+#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/kitti/label_file.hpp"
+#include "roadplane/kitti/scan_file.hpp"
+#include "roadplane/pipeline/segment_frame.hpp"
+#include "roadplane/pipeline/segment_sequence.hpp"
+#include "support/data.hpp"
+#include "support/input_error.hpp"
+#include "support/street.hpp"
+#include "support/temp_dir.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string without_times(const FrameRecord& record) {
+  nlohmann::json j = to_json(record);
+  j.erase("ms");
+  return j.dump();
+}
+
+SegmentConfig quick(const char* save = "label") {
+  SegmentConfig config;
+  config.save = save;
+  return config;
+}
+
+TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1, true);
+  const auto dataset = kitti::open_dataset(street);
+  const SegmentPlan plan(quick("label,overlay,birdseye,ply,pcd,trace"));
+  const FrameRecord record = segment_frame(dataset.frames.at(0), plan, folder / "out");
+  EXPECT_EQ(record.status, FrameStatus::ok) << record.error;
+  EXPECT_NEAR(record.w.norm(), 1, 1e-12);
+  EXPECT_GT(record.plane.normal.z(), 0.99);
+  ASSERT_TRUE(record.score);
+  EXPECT_LT(record.score->recovery_error, 0.05);
+  ASSERT_TRUE(record.score->labels);
+  EXPECT_LE(record.score->labels->f1, record.score->labels->best_f1 + 1e-9);
+  const kitti::Labels labels =
+      kitti::read_labels(folder / "out/sequences/00/predictions/000000.label", record.points);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(labels.begin(), labels.end(), 40U)),
+            record.inliers);
+  for (const char* file : {"overlay/00/000000.png", "birdseye/00/000000.png", "ply/00/000000.ply",
+                           "pcd/00/000000.pcd", "trace/00/000000.csv"}) {
+    EXPECT_TRUE(fs::exists(folder / "out" / file)) << file;
+  }
+}
+
+TEST(Segment, ResultsDoNotDependOnTheNumberOfJobs) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 4);
+  const auto frames = kitti::open_dataset(street).frames;
+  const SegmentPlan plan(quick());
+  const std::atomic<bool> stop{false};
+  std::vector<std::string> results[2];
+  for (const int jobs : {1, 3}) {
+    RunFolder run = RunFolder::create(folder / std::to_string(jobs), {});
+    const auto records = segment_sequence(
+        frames, plan, run, jobs, [](const auto&) {}, stop);
+    for (const auto& record : records) results[jobs == 1 ? 0 : 1].push_back(without_times(record));
+  }
+  EXPECT_EQ(results[0].size(), 4U);
+  EXPECT_EQ(results[0], results[1]);
+}
+
+TEST(Segment, BadFramesAreRecordedAndTheOthersGoOn) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 5, true);
+  fs::resize_file(street / "velodyne/000001.bin", 16 * 100 + 7);  // truncated
+  fs::remove(street / "image_2/000002.png");
+  fs::resize_file(street / "labels/000003.label", 4 * 10);
+  std::ofstream(street / "image_2/000004.png") << "not a picture";
+  const auto frames = kitti::open_dataset(street).frames;
+  const SegmentPlan plan(quick("label,overlay"));
+  RunFolder run = RunFolder::create(folder / "out", {});
+  const std::atomic<bool> stop{false};
+  const auto records = segment_sequence(
+      frames, plan, run, 2, [](const auto&) {}, stop);
+  ASSERT_EQ(records.size(), 5U);
+  EXPECT_EQ(records[0].status, FrameStatus::ok);
+  EXPECT_EQ(records[1].status, FrameStatus::failed);
+  EXPECT_NE(records[1].error.find("000001.bin: expected"), std::string::npos);
+  EXPECT_EQ(records[2].status, FrameStatus::ok);  // a bird's-eye view instead
+  EXPECT_TRUE(fs::exists(folder / "out/overlay/00/000002.png"));
+  EXPECT_EQ(records[3].status, FrameStatus::incomplete);
+  EXPECT_NE(records[3].error.find("000003.label"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder / "out/sequences/00/predictions/000003.label"));
+  EXPECT_EQ(records[4].status, FrameStatus::incomplete);
+  EXPECT_NE(records[4].error.find("000004.png"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder / "out/sequences/00/predictions/000001.label"));
+}
+
+TEST(Segment, DegenerateScansFailWithAReason) {
+  const test::TempDir folder;
+  const Scan scan(100, Point{1, 2, 3, 0});
+  kitti::write_scan(folder / "0.bin", scan);
+  const auto frames = kitti::open_dataset(folder.path()).frames;
+  const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(quick()), folder / "out");
+  EXPECT_EQ(record.status, FrameStatus::failed);
+  EXPECT_NE(record.error.find("found all points are identical"), std::string::npos);
+  EXPECT_EQ(record.termination, "degenerate input");
+}
+
+TEST(Segment, EveryBadOptionIsNamed) {
+  const auto refusal = [](const auto& spoil) {
+    SegmentConfig config;
+    spoil(config);
+    return test::input_error_of([&] { SegmentPlan{config}; });
+  };
+  EXPECT_EQ(refusal([](auto& c) { c.topology = "torus"; }),
+            "--topology: expected erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a "
+            ".json file, found \"torus\"");
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:x"; }).starts_with("--topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("none.json"));
+  EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("--shards"));
+  EXPECT_TRUE(refusal([](auto& c) { c.solver = "adam"; }).starts_with("--solver"));
+  EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("--objective"));
+  EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("--threshold"));
+  EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("--truth"));
+  EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("--save"));
+  EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("--overlay-style"));
+}
+
+/// The paper's VRSGT row (Table 2), for every kind of shards.
+class PaperRow : public testing::TestWithParam<const char*> {};
+
+TEST_P(PaperRow, RecoveryErrorsOfWhitenedL3) {
+  ROADPLANE_KITTI_OR_SKIP(data);
+  SegmentConfig config = quick("none");
+  config.objective = "l3";
+  config.shards = GetParam();
+  const auto error = [&](const fs::path& path, const char* frame, const char* truth) {
+    config.truth = truth;
+    const auto frames =
+        kitti::FrameSelection::parse(frame).apply(kitti::open_dataset(data / path).frames);
+    const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), {});
+    EXPECT_EQ(record.status, FrameStatus::ok) << record.error;
+    EXPECT_EQ(record.termination, "converged");
+    return record.score.value().recovery_error;
+  };
+  EXPECT_NEAR(error("dpcp_annotations/09_29_071", "328", "auto"), 4.13e-2, 0.02 * 4.13e-2);
+  const fs::path day = "raw/2011_09_26";
+  EXPECT_NEAR(error(day / "2011_09_26_drive_0005_sync", "1", "reference"), 1.00e-2, 1.0e-3);
+  EXPECT_NEAR(error(day / "2011_09_26_drive_0005_sync", "45", "reference"), 7.6e-3, 7.6e-4);
+  EXPECT_NEAR(error(day / "2011_09_26_drive_0048_sync", "0", "reference"), 3.64e-2, 3.6e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shards, PaperRow,
+                         testing::Values("azimuth", "contiguous", "interleaved", "random"),
+                         [](const auto& kind) { return std::string(kind.param); });
+
+}  // namespace
+}  // namespace roadplane
