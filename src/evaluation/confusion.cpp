@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -10,18 +11,18 @@ namespace {
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-/// Road and other points by residual. The upper 16 bits of a non-negative float ascend with it, so
+/// Road and other points by distance. The upper bits of a float without its sign ascend with it, so
 /// they number the bins: a relative width of 1/128, and no sorting.
 struct Bins {
-  std::vector<double> road = std::vector<double>(1 << 16);
-  std::vector<double> other = std::vector<double>(1 << 16);
+  std::vector<double> road = std::vector<double>(1 << 15);
+  std::vector<double> other = std::vector<double>(1 << 15);
 
   Bins(std::span<const float> residuals, std::span<const std::uint8_t> truth) {
     if (residuals.size() != truth.size()) {
       throw std::invalid_argument("evaluation: expected as many residuals as labels");
     }
     for (std::size_t k = 0; k < residuals.size(); ++k) {
-      const std::uint32_t bin = std::bit_cast<std::uint32_t>(residuals[k]) >> 16;
+      const std::uint32_t bin = std::bit_cast<std::uint32_t>(std::abs(residuals[k])) >> 16;
       (truth[k] != 0 ? road : other)[bin] += 1;
     }
   }

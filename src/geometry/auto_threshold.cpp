@@ -7,17 +7,17 @@
 namespace roadplane {
 namespace {
 
-constexpr double kBin = 2.5e-4;        // [rad]
+constexpr float kBin = 2.5e-4F;        // [rad]
 constexpr std::size_t kBins = 200;     // up to 0.05 rad: beyond that nothing is road
 constexpr std::size_t kSmoothing = 4;  // bins on either side: +-1e-3 rad
+constexpr double kFallenTo = 0.1;      // of the peak
 
 using Histogram = std::array<double, kBins>;
 
-Histogram histogram(std::span<const float> residuals) {
+Histogram histogram_below(std::span<const float> residuals) {
   Histogram counts{};
   for (const float r : residuals) {
-    const auto bin = static_cast<std::size_t>(r / static_cast<float>(kBin));
-    if (r < static_cast<float>(kBin * kBins)) counts[std::min(bin, kBins - 1)] += 1;
+    if (r <= 0 && r > -kBin * kBins) counts[static_cast<std::size_t>(-r / kBin)] += 1;
   }
   return counts;
 }
@@ -34,25 +34,14 @@ Histogram smoothed(const Histogram& counts) {
   return means;
 }
 
-/// The outliers' density: the median of the bins in the far half, where no inlier is left.
-double background(const Histogram& density) {
-  Histogram sorted = density;
-  const auto first = sorted.begin() + kBins / 2;
-  const auto middle = first + kBins / 4;
-  std::nth_element(first, middle, sorted.end());
-  return *middle;
-}
-
 }  // namespace
 
 double auto_threshold(std::span<const float> residuals) {
-  const Histogram density = smoothed(histogram(residuals));
-  const double outliers = background(density);
-  // Inliers and outliers together have twice the outliers' density where the two are equal.
-  const auto crossing =
-      std::find_if(density.begin(), density.end(), [&](double d) { return d <= 2 * outliers; });
-  const auto bins = static_cast<double>(crossing - density.begin());
-  return std::max(1.0, bins) * kBin;
+  const Histogram density = smoothed(histogram_below(residuals));
+  const auto peak = std::max_element(density.begin(), density.end());
+  const auto fallen =
+      std::find_if(peak, density.end(), [&](double d) { return d <= kFallenTo * *peak; });
+  return kBin * std::max<double>(1, static_cast<double>(fallen - density.begin()));
 }
 
 }  // namespace roadplane

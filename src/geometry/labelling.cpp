@@ -1,7 +1,6 @@
 #include "roadplane/geometry/labelling.hpp"
 
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -47,7 +46,7 @@ void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Point& p = points[k];
     const float squared = p.x * p.x + p.y * p.y + p.z * p.z;
-    const float distance = std::abs(u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3));
+    const float distance = u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3);
     const float scale = angle ? 1.0F / std::sqrt(squared + 1.0F) : 1.0F;
     const bool usable = squared > 0.0F && squared < INFINITY;
     result[k] = usable ? distance * scale : INFINITY;
@@ -60,7 +59,7 @@ std::size_t label_road(std::span<const float> residuals, double threshold,
   const auto limit = static_cast<float>(threshold);
   std::size_t count = 0;
   for (std::size_t k = 0; k < residuals.size(); ++k) {
-    road[k] = residuals[k] <= limit ? 1 : 0;
+    road[k] = std::abs(residuals[k]) <= limit ? 1 : 0;
     count += road[k];
   }
   return count;

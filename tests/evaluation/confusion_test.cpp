@@ -40,7 +40,8 @@ TEST(AreaUnderCurve, MatchesCountingPairs) {
   Mask truth;
   for (int k = 0; k < 400; ++k) {
     truth.push_back(k % 3 == 0);
-    residuals.push_back(static_cast<float>(random.uniform() * (truth.back() ? 0.5 : 1.0)));
+    residuals.push_back(static_cast<float>(random.uniform() * (truth.back() ? 0.5 : 1.0)) *
+                        (k % 2 == 0 ? 1.0F : -1.0F));
   }
   residuals[7] = INFINITY;
   double ordered = 0;
@@ -49,10 +50,10 @@ TEST(AreaUnderCurve, MatchesCountingPairs) {
   for (int a = 0; a < 400; ++a) {
     Mask labels(400);
     for (int b = 0; b < 400; ++b) {
-      labels[b] = residuals[b] <= residuals[a];
+      labels[b] = std::abs(residuals[b]) <= std::abs(residuals[a]);
       if (!truth[a] || truth[b]) continue;
       pairs += 1;
-      ordered += residuals[a] < residuals[b] ? 1 : residuals[a] == residuals[b] ? 0.5 : 0;
+      ordered += std::abs(residuals[a]) < std::abs(residuals[b]) ? 1 : 0;
     }
     best = std::max(best, compare_labels(labels, truth).f1());
   }

@@ -20,8 +20,9 @@ TEST(Labelling, ResidualsAreThePlanesDistances) {
   residuals(scan, 3 * kRoad.hyperplane(), ResidualUnit::angle, angle);
   residuals(scan, -kRoad.hyperplane(), ResidualUnit::metres, metres);
   for (std::size_t k = 0; k < scan.size(); ++k) {
-    EXPECT_NEAR(angle[k], kRoad.angular_residual(scan[k]), 1e-6);
-    EXPECT_NEAR(metres[k], kRoad.distance_m(scan[k]), 2e-5);
+    EXPECT_NEAR(std::abs(angle[k]), kRoad.angular_residual(scan[k]), 1e-6);
+    EXPECT_EQ(angle[k] < 0, kRoad.signed_distance_m(scan[k]) < 0);
+    EXPECT_NEAR(-metres[k], kRoad.signed_distance_m(scan[k]), 2e-5);
   }
 }
 
@@ -43,7 +44,7 @@ TEST(Labelling, EveryPointIsLabelledOnceAndUnusableOnesAreNotRoad) {
 }
 
 TEST(Labelling, TheThresholdSeparates) {
-  const std::vector<float> r{0.001F, 0.011F, 0.02F, INFINITY};
+  const std::vector<float> r{-0.001F, 0.011F, -0.02F, INFINITY};
   std::vector<std::uint8_t> road;
   EXPECT_EQ(label_road(r, 0.015, road), 2U);
   EXPECT_EQ(road, (std::vector<std::uint8_t>{1, 1, 0, 0}));
@@ -63,17 +64,18 @@ TEST(Threshold, ParsesAnglesMetresAndAuto) {
   }
 }
 
-/// Half-normal inliers on a flat background: the densities cross where they are equal.
-TEST(AutoThreshold, IsWhereTheDensitiesCross) {
+/// Normal scatter of the road, with a kerb and a wall above it: only the scatter counts.
+TEST(AutoThreshold, IsWhereTheScatterBelowTheRoadEnds) {
   CounterRandom random(5, RandomUse::user);
-  const double sigma = 0.003;
-  std::vector<float> r;
-  for (int k = 0; k < 60'000; ++k)
-    r.push_back(static_cast<float>(std::abs(sigma * random.normal())));
-  for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(random.uniform()));
-  // 60000 * 2/(sigma sqrt(2 pi)) exp(-t^2 / (2 sigma^2)) = 60000
-  const double expected = sigma * std::sqrt(2 * std::log(2 / (sigma * std::sqrt(2 * M_PI))));
-  EXPECT_NEAR(auto_threshold(r), expected, 1e-3);
+  for (const double sigma : {0.002, 0.004, 0.008}) {
+    std::vector<float> r;
+    for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(sigma * random.normal()));
+    for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(random.uniform()));
+    for (int k = 0; k < 20'000; ++k)
+      r.push_back(static_cast<float>(0.02 + 0.003 * random.normal()));
+    // exp(-t^2 / (2 sigma^2)) = 0.1
+    EXPECT_NEAR(auto_threshold(r), sigma * std::sqrt(2 * std::log(10.0)), 1e-3) << sigma;
+  }
 }
 
 TEST(AutoThreshold, NothingToChooseFrom) {

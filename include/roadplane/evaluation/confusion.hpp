@@ -22,8 +22,8 @@ struct Confusion {
 /// Both spans hold 1 (road) or 0 per point; throws std::invalid_argument if they differ in length.
 Confusion compare_labels(std::span<const std::uint8_t> labels, std::span<const std::uint8_t> truth);
 
-/// Area under the ROC curve of "road if the residual is small": the probability that a road point
-/// has a smaller residual than another one. 0.5 if either kind is missing.
+/// Area under the ROC curve of "road if close to the plane": the probability that a road point is
+/// closer than another one, whatever the residuals' signs. 0.5 if either kind is missing.
 double area_under_curve(std::span<const float> residuals, std::span<const std::uint8_t> truth);
 
 /// The largest F1 that any threshold on these residuals reaches.

@@ -28,18 +28,20 @@ struct Threshold {
   std::string to_string() const;
 };
 
-/// Each point's distance to the hyperplane w, in the scan's order; infinite for points that no
-/// solve uses (NaN, infinite, missing returns).
+/// Each point's signed distance to the hyperplane w (negative on the side that w points away from:
+/// below the road), in the scan's order; infinite for points that no solve uses (NaN, infinite,
+/// missing returns).
 void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
                std::vector<float>& result);
 
-/// 1 (road) where the residual is at most the threshold, else 0. Returns the number of road points.
+/// 1 (road) where the distance is at most the threshold, else 0. Returns the number of road points.
 std::size_t label_road(std::span<const float> residuals, double threshold,
                        std::vector<std::uint8_t>& road);
 
-/// A threshold from the residuals' own distribution: where the density of inliers, which falls with
-/// the residual, crosses that of the outliers, which is about flat. Documented in
-/// docs/threshold.md.
+/// A threshold [rad] from the residuals' own distribution. Above a road there are kerbs, sidewalks
+/// and grass, so that the density there does not tell where the road ends; below it there is
+/// nothing but the scatter of the road itself. The threshold is where the density below has fallen
+/// to a tenth of its peak, which is 2.1 standard deviations of normal scatter.
 double auto_threshold(std::span<const float> residuals);
 
 }  // namespace roadplane
