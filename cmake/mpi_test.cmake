@@ -1,0 +1,11 @@
+# roadplane_mpi_test(name RANKS 1 2 ...): runs the program `name` under mpirun at several rank counts,
+# also as root and with more ranks than cores; a hanging test is ended.
+function(roadplane_mpi_test name)
+  cmake_parse_arguments(arg "" "" "RANKS" ${ARGN})
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME mpi.${name}.${ranks} COMMAND ${MPIEXEC_EXECUTABLE} --oversubscribe
+             ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
+    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi
+      ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  endforeach()
+endfunction()

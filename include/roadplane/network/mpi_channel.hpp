@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "roadplane/network/channel.hpp"
+
+namespace roadplane {
+
+/// A share of the agents per MPI rank. Values cross between ranks in one message per neighbouring
+/// rank and round (persistent point-to-point); no collective is used except to observe. The results
+/// are those of LocalChannel, bit for bit, whatever the number of ranks.
+class MpiChannel final : public Channel {
+ public:
+  /// All ranks of MPI_COMM_WORLD take part; MPI must have been started. `patience_s`: how long to
+  /// wait for a neighbour before the job is aborted with a message.
+  explicit MpiChannel(const Network& network, double patience_s = 60);
+  ~MpiChannel() override;
+
+  void observe(std::span<const double> hosted_rows, int width,
+               std::span<double> all_rows) const override;
+
+ private:
+  struct Links;
+
+  void fetch_neighbours(std::span<double> table, int width) override;
+  double largest_of_all(double hosted_largest) override;
+
+  std::unique_ptr<Links> between_ranks_;
+};
+
+/// The agents that `rank` hosts: consecutive numbers, shares that differ by at most one.
+std::vector<int> hosted_agents(int agents, int rank, int ranks);
+
+}  // namespace roadplane

@@ -1,0 +1,188 @@
+#include "roadplane/network/mpi_channel.hpp"
+
+#include <mpi.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace roadplane {
+namespace {
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int world_size() {
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+/// Which agents' rows a pair of ranks exchanges.
+struct Partner {
+  int rank = 0;
+  std::vector<int> send;     ///< rows of hosted agents that the partner's agents listen to
+  std::vector<int> receive;  ///< agents hosted there that ours listen to, ascending
+};
+
+std::vector<Partner> find_partners(const Graph& graph, std::span<const int> hosted, int ranks) {
+  std::vector<int> rank_of(graph.size());
+  for (int rank = 0; rank < ranks; ++rank) {
+    for (const int agent : hosted_agents(graph.size(), rank, ranks)) rank_of[agent] = rank;
+  }
+  std::map<int, Partner> partners;
+  for (std::size_t row = 0; row < hosted.size(); ++row) {
+    for (const int neighbour : graph.neighbours(hosted[row])) {
+      const int rank = rank_of[neighbour];
+      if (rank == rank_of[hosted[row]]) continue;
+      Partner& partner = partners[rank];
+      partner.rank = rank;
+      if (partner.send.empty() || partner.send.back() != static_cast<int>(row)) {
+        partner.send.push_back(static_cast<int>(row));
+      }
+      partner.receive.push_back(neighbour);
+    }
+  }
+  std::vector<Partner> list;
+  for (auto& [rank, partner] : partners) {
+    auto& receive = partner.receive;
+    std::sort(receive.begin(), receive.end());
+    receive.erase(std::unique(receive.begin(), receive.end()), receive.end());
+    list.push_back(std::move(partner));
+  }
+  return list;
+}
+
+/// Persistent requests for messages of one width, with the buffers that they are bound to.
+class Exchange {
+ public:
+  Exchange(std::span<const Partner> partners, int width) : buffers_(2 * partners.size()) {
+    for (std::size_t k = 0; k < partners.size(); ++k) {
+      auto& out = buffers_[2 * k];
+      auto& in = buffers_[2 * k + 1];
+      out.resize(partners[k].send.size() * width);
+      in.resize(partners[k].receive.size() * width);
+      MPI_Send_init(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, partners[k].rank, width,
+                    MPI_COMM_WORLD, &requests_.emplace_back());
+      MPI_Recv_init(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, partners[k].rank, width,
+                    MPI_COMM_WORLD, &requests_.emplace_back());
+    }
+  }
+  ~Exchange() {
+    for (MPI_Request& request : requests_) MPI_Request_free(&request);
+  }
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  double* outgoing(std::size_t partner) { return buffers_[2 * partner].data(); }
+  const double* incoming(std::size_t partner) const { return buffers_[2 * partner + 1].data(); }
+
+  /// Sends and receives; ends the job if a neighbour stays silent for longer than `patience_s`.
+  void run(double patience_s) {
+    const int count = static_cast<int>(requests_.size());
+    if (count == 0) return;  // one rank hosts everybody
+    MPI_Startall(count, requests_.data());
+    const double deadline = MPI_Wtime() + patience_s;
+    for (int done = 0;;) {
+      MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE);
+      if (done != 0) return;
+      if (MPI_Wtime() > deadline) {
+        std::fprintf(stderr, "roadplane: rank %d: no word from a neighbour for %.0f s, giving up\n",
+                     world_rank(), patience_s);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+      }
+      sched_yield();  // there may be more ranks than cores
+    }
+  }
+
+ private:
+  std::vector<std::vector<double>> buffers_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace
+
+std::vector<int> hosted_agents(int agents, int rank, int ranks) {
+  const int first = agents / ranks * rank + std::min(rank, agents % ranks);
+  std::vector<int> mine(agents / ranks + (rank < agents % ranks ? 1 : 0));
+  std::iota(mine.begin(), mine.end(), first);
+  return mine;
+}
+
+struct MpiChannel::Links {
+  std::vector<Partner> partners;
+  std::map<int, Exchange> by_width;
+  double patience_s;
+
+  Exchange& exchange(int width) {
+    return by_width.try_emplace(width, partners, width).first->second;
+  }
+};
+
+MpiChannel::MpiChannel(const Network& network, double patience_s)
+    : Channel(network, hosted_agents(network.agents(), world_rank(), world_size())) {
+  if (world_size() > network.agents()) {
+    throw std::invalid_argument("MPI: expected at most as many ranks as agents");
+  }
+  between_ranks_ = std::make_unique<Links>(
+      Links{find_partners(network.graph, hosted(), world_size()), {}, patience_s});
+  std::vector<int> remote;
+  for (const Partner& partner : between_ranks_->partners) {
+    remote.insert(remote.end(), partner.receive.begin(), partner.receive.end());
+  }
+  lay_out(remote);
+}
+
+MpiChannel::~MpiChannel() = default;
+
+void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
+  Links& links = *between_ranks_;
+  Exchange& exchange = links.exchange(width);
+  for (std::size_t k = 0; k < links.partners.size(); ++k) {
+    double* out = exchange.outgoing(k);
+    for (const int row : links.partners[k].send) {
+      out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
+    }
+  }
+  exchange.run(links.patience_s);
+  double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
+  for (std::size_t k = 0; k < links.partners.size(); ++k) {
+    const std::size_t values = links.partners[k].receive.size() * width;
+    copies = std::copy_n(exchange.incoming(k), values, copies);
+  }
+}
+
+double MpiChannel::largest_of_all(double hosted_largest) {
+  // A rank passes on the largest value that it has heard of; after as many rounds as the agents'
+  // network has links across, every rank has heard of all.
+  double largest = hosted_largest;
+  std::vector<double> table(table_rows());
+  for (int round = 0; round < network().diameter; ++round) {
+    std::fill(table.begin(), table.end(), largest);
+    fetch_neighbours(table, 1);
+    largest = *std::max_element(table.begin(), table.end());
+  }
+  return largest;
+}
+
+void MpiChannel::observe(std::span<const double> hosted_rows, int width,
+                         std::span<double> all_rows) const {
+  std::vector<int> counts;
+  std::vector<int> starts{0};
+  for (int rank = 0; rank < world_size(); ++rank) {
+    const auto share = hosted_agents(network().agents(), rank, world_size());
+    counts.push_back(static_cast<int>(share.size()) * width);
+    starts.push_back(starts.back() + counts.back());
+  }
+  MPI_Allgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
+                 all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+}  // namespace roadplane

@@ -1,0 +1,113 @@
+// Agents over MPI ranks against all agents in one process: the same bits, for every solver,
+// topology and kind of shards. Every rank also solves alone and compares its own agents; the ranks
+// then agree on the verdict, so that a difference on one of them cannot leave the others waiting.
+
+#include "roadplane/network/mpi_channel.hpp"
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "roadplane/geometry/shards.hpp"
+#include "roadplane/solver/dpcp.hpp"
+#include "support/random_data.hpp"
+
+namespace {
+
+using namespace roadplane;
+
+constexpr int kAgents = 16;
+
+/// A road with things standing on it.
+Scan street() {
+  Scan scan = test::random_scan(4000, 3);
+  for (std::size_t k = 0; k < scan.size(); k += 2) scan[k].z = -1.7F + 0.02F * (scan[k].z + 1.7F);
+  return scan;
+}
+
+std::vector<HomogeneousCloud> clouds_of(const Scan& scan, ShardKind kind,
+                                        std::span<const int> agents) {
+  const Shards shards = make_shards(scan, kind, kAgents, 1);
+  std::vector<HomogeneousCloud> clouds(agents.size());
+  for (std::size_t r = 0; r < agents.size(); ++r) clouds[r].assign(scan, shards[agents[r]]);
+  return clouds;
+}
+
+bool same_bits(const DpcpResult& mine, const DpcpResult& whole, std::span<const int> agents) {
+  bool same = mine.solve.termination == whole.solve.termination &&
+              mine.solve.iterations == whole.solve.iterations &&
+              mine.solve.traffic.rounds == whole.solve.traffic.rounds &&
+              mine.solve.samples == whole.solve.samples && mine.w.size() == agents.size() &&
+              mine.solve.trace.size() == whole.solve.trace.size();
+  for (std::size_t k = 0; same && k < mine.solve.trace.size(); ++k) {
+    same = mine.solve.trace[k].gap.total() == whole.solve.trace[k].gap.total() &&
+           mine.solve.trace[k].objective == whole.solve.trace[k].objective;
+  }
+  for (std::size_t r = 0; same && r < agents.size(); ++r) {
+    same = mine.w[r] == whole.w[agents[r]] && mine.solve.x[r] == whole.solve.x[agents[r]];
+  }
+  return same;
+}
+
+template <class Options>
+DpcpOptions short_solve(const GossipOptions& gossip) {
+  Options options;
+  options.step = 0.02;
+  options.gossip = gossip;
+  options.stop.max_iterations = 60;
+  options.trace.stages = true;
+  return {options};
+}
+
+int failures = 0;
+
+void compare(const std::string& name, const Network& network, ShardKind kind,
+             const DpcpOptions& options) {
+  static const Scan scan = street();
+  MpiChannel spread(network);
+  LocalChannel alone(network);
+  const DpcpResult mine = solve_dpcp(spread, clouds_of(scan, kind, spread.hosted()), options);
+  const DpcpResult whole = solve_dpcp(alone, clouds_of(scan, kind, alone.hosted()), options);
+  int good = same_bits(mine, whole, spread.hosted()) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  failures += 1 - good;
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0 && good == 0) std::printf("differs: %s\n", name.c_str());
+}
+
+void compare_all() {
+  const std::pair<const char*, Graph> graphs[] = {
+      {"erdos-renyi", Graph::erdos_renyi(kAgents, 0.5, 1)},
+      {"ring", Graph::ring(kAgents)},
+      {"star", Graph::star(kAgents)},
+      {"path", Graph::path(kAgents)},
+      {"grid", Graph::grid(kAgents)},
+      {"complete", Graph::complete(kAgents)}};
+  for (const auto& [name, graph] : graphs) {
+    const Network network(graph);
+    for (const ShardKind kind :
+         {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved, ShardKind::random}) {
+      const std::string where = std::string(name) + ", " + std::string(to_string(kind));
+      compare(where + ", VRSGT", network, kind, short_solve<VrsgtOptions>({1, false}));
+      compare(where + ", VRSGT Chebyshev", network, kind, short_solve<VrsgtOptions>({3, true}));
+      compare(where + ", DESTINY", network, kind, short_solve<DestinyOptions>({1, false}));
+      compare(where + ", DRSGD", network, kind, short_solve<DrsgdOptions>({2, false}));
+      compare(where + ", DRGTA", network, kind, short_solve<DrgtaOptions>({1, false}));
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  compare_all();
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) std::printf("%d failures\n", failures);
+  MPI_Finalize();
+  return failures == 0 ? 0 : 1;
+}
