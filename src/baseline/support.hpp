@@ -1,0 +1,30 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <chrono>
+#include <string>
+
+#include "roadplane/input_error.hpp"
+
+namespace roadplane::baseline {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+inline Eigen::Vector4d upwards(const Eigen::Vector4d& w) {
+  return w.z() < 0 ? Eigen::Vector4d(-w) : w;
+}
+
+template <class Number>
+void require(bool good, const char* field, const char* expected, Number found) {
+  if (!good) throw InputError(field, expected, std::to_string(found));
+}
+
+}  // namespace roadplane::baseline
