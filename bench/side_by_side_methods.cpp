@@ -1,0 +1,75 @@
+#include "side_by_side_methods.hpp"
+
+#include <chrono>
+#include <memory>
+
+#include "roadplane/baseline/registry.hpp"
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/solver/dpcp.hpp"
+
+namespace side_by_side {
+namespace {
+
+using namespace roadplane;
+
+/// d = 16 agents in this process. What an agent keeps from frame to frame (network, buffers) is
+/// made once.
+class Ours {
+ public:
+  Run solve_ours(PointSpan scan) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t agents = shards_.size();
+    for (std::size_t i = 0; i < agents; ++i) {
+      const std::size_t begin = scan.size() * i / agents;
+      const std::size_t end = scan.size() * (i + 1) / agents;
+      shards_[i].assign(scan.subspan(begin, end - begin));
+    }
+    LocalChannel channel(network_);
+    DpcpResult result = solve_dpcp(channel, shards_, options_);
+    const std::chrono::duration<double, std::milli> elapsed =
+        std::chrono::steady_clock::now() - start;
+    return {std::move(result.w), elapsed.count()};
+  }
+
+ private:
+  static constexpr int kAgents = 16;
+
+  Network network_{Graph::erdos_renyi(kAgents, 0.5, 1)};
+  std::vector<HomogeneousCloud> shards_{kAgents};
+  DpcpOptions options_;  // VRSGT, as it comes
+};
+
+Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& options) {
+  const BaselineResult result = run_baseline(name, scan, options);
+  Run run{{}, result.seconds * 1e3};
+  if (result.found()) run.w.push_back(result.w);
+  return run;
+}
+
+Method baseline(const char* label, const char* name) {
+  return {label, [name](PointSpan scan, int) { return run_once(name, scan, {}); }};
+}
+
+Method ransac(const char* label, double threshold_m) {
+  return {label, [threshold_m](PointSpan scan, int repetition) {
+            BaselineOptions options;
+            options.ransac.threshold_m = threshold_m;
+            options.ransac.seed = static_cast<std::uint32_t>(repetition + 1);
+            return run_once("ransac", scan, options);
+          }};
+}
+
+}  // namespace
+
+std::vector<Method> all_methods() {
+  const auto ours = std::make_shared<Ours>();
+  return {{"roadplane", [ours](PointSpan scan, int) { return ours->solve_ours(scan); }},
+          ransac("ransac 0.05 m", 0.05),
+          ransac(kYardstick, 0.15),
+          ransac("ransac 0.30 m", 0.30),
+          baseline("dpcp-irls", "irls"),
+          baseline("dpcp-psgm", "psgm"),
+          baseline("svd", "svd")};
+}
+
+}  // namespace side_by_side

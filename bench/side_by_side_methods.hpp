@@ -1,0 +1,30 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "roadplane/geometry/point.hpp"
+
+namespace side_by_side {
+
+/// One run of a method, from the points in memory to the hyperplane.
+struct Run {
+  std::vector<Eigen::Vector4d> w;  ///< one per agent; empty if no plane was found
+  double milliseconds = 0;
+};
+
+struct Method {
+  std::string name;
+  /// Random methods get another seed each time and are judged by their median.
+  std::function<Run(roadplane::PointSpan, int repetition)> run;
+};
+
+/// The name of the method that the others' speed is compared with.
+inline constexpr const char* kYardstick = "ransac 0.15 m";
+
+/// This project's solver first, then the baselines.
+std::vector<Method> all_methods();
+
+}  // namespace side_by_side
