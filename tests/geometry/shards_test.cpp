@@ -47,11 +47,15 @@ TEST(Shards, EveryPointBelongsToOneAgentAndSizesDifferByAtMostOne) {
 }
 
 TEST(Shards, AzimuthShardsAreSectors) {
-  const Scan scan = scan_of(1000);
+  const Scan scan = scan_of(100'000);  // many points in a sector that a border cuts
   const Shards shards = make_shards(scan, ShardKind::azimuth, 8);
-  const auto azimuth = [&](std::uint32_t k) { return std::atan2(scan[k].y, scan[k].x); };
+  const auto less = [&](std::uint32_t a, std::uint32_t b) {
+    return std::atan2(scan[a].y, scan[a].x) < std::atan2(scan[b].y, scan[b].x);
+  };
   for (int i = 0; i + 1 < 8; ++i) {
-    EXPECT_LE(azimuth(shards[i].back()), azimuth(shards[i + 1].front()));
+    const std::uint32_t last = *std::max_element(shards[i].begin(), shards[i].end(), less);
+    const std::uint32_t next = *std::min_element(shards[i + 1].begin(), shards[i + 1].end(), less);
+    EXPECT_TRUE(less(last, next)) << i;
   }
 }
 
