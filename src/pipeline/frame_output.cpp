@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "roadplane/input_error.hpp"
 #include "roadplane/io/file.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/tables.hpp"
@@ -78,6 +79,10 @@ void FrameOutput::write_overlay(const fs::path& folder) const {
   const viz::Overlay overlay =
       viz::draw_overlay(viz::read_image(*frame.image), *projection,
                         {points, road, truth, owners(shards)}, legend(), options);
+  if (overlay.points_drawn == 0) {
+    write_birds_eye(folder);
+    throw InputError(frame.image->string(), "points in view of the camera", "none");
+  }
   viz::write_png(file(folder, ".png"), overlay.image);
 }
 

@@ -99,6 +99,22 @@ TEST(Segment, BadFramesAreRecordedAndTheOthersGoOn) {
   EXPECT_FALSE(fs::exists(folder / "out/sequences/00/predictions/000001.label"));
 }
 
+TEST(Segment, AFrameWithNoPointInViewOfTheCameraIsReported) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1, true);
+  Scan behind = kitti::load_scan(kitti::open_dataset(street).frames.at(0));
+  std::erase_if(behind, [](const Point& p) { return p.x > -1; });
+  kitti::write_scan(street / "velodyne/000000.bin", behind);
+  SegmentConfig config = quick("overlay");
+  config.truth = "none";
+  const auto frames = kitti::open_dataset(street).frames;
+  const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), folder / "out");
+  EXPECT_EQ(record.status, FrameStatus::incomplete);
+  EXPECT_NE(record.error.find("000000.png: expected points in view of the camera, found none"),
+            std::string::npos);
+  EXPECT_TRUE(fs::exists(folder / "out/overlay/00/000000.png"));  // from above instead
+}
+
 TEST(Segment, DegenerateScansFailWithAReason) {
   const test::TempDir folder;
   const Scan scan(100, Point{1, 2, 3, 0});
