@@ -11,6 +11,9 @@ enum ExitCode { kAllGood = 0, kWrongUsage = 1, kBadInput = 2, kSomeFramesFailed 
 /// A sub-command: its options are added to `app`; running it gives the exit code.
 using Run = std::function<int()>;
 
+/// A number in a range; CLI11's own check prints a 300-digit bound.
+CLI::Validator in_range(double least, double most);
+
 Run add_segment(CLI::App& app);
 Run add_demo(CLI::App& app);
 Run add_synth(CLI::App& app);

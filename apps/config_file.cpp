@@ -20,18 +20,27 @@ std::optional<std::string> config_path(const std::vector<std::string>& arguments
   return std::nullopt;
 }
 
-std::string as_argument(const std::string& key, const json& value, const std::string& file) {
+std::string as_argument(const std::string& key, const json& value, const std::string& file,
+                        const CLI::App& command) {
+  if (command.get_option_no_throw("--" + key) == nullptr && key != "path") {
+    throw InputError(file, "options of \"roadplane " + command.get_name() + "\"",
+                     "\"" + key + "\"");
+  }
   const bool scalar = value.is_string() || value.is_number() || value.is_boolean();
   if (!scalar) throw InputError(file + ": " + key, "a text, number or true/false", value.dump());
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  return key == "path" ? text : "--" + key + "=" + text;
+  return (key == "path" ? kPathFromConfig : "--" + key) + "=" + text;
 }
 
 }  // namespace
 
-std::vector<std::string> with_config_file(const std::vector<std::string>& arguments) {
+std::vector<std::string> with_config_file(const std::vector<std::string>& arguments,
+                                          const CLI::App& app) {
   const auto file = config_path(arguments);
   if (!file) return arguments;
+  const auto commands = app.get_subcommands(
+      [&](const CLI::App* command) { return command->check_name(arguments.front()); });
+  if (commands.empty()) return arguments;
   const json config = json::parse(read_text_file(*file, std::size_t{1} << 20), nullptr, false);
   if (!config.is_object()) {
     throw InputError(*file, "a JSON object of options",
@@ -40,7 +49,7 @@ std::vector<std::string> with_config_file(const std::vector<std::string>& argume
   std::vector<std::string> result{arguments.front()};
   for (const auto& [key, value] : config.items()) {
     const bool empty = value.is_string() && value.get<std::string>().empty();
-    if (!empty) result.push_back(as_argument(key, value, *file));
+    if (!empty) result.push_back(as_argument(key, value, *file, *commands.front()));
   }
   result.insert(result.end(), arguments.begin() + 1, arguments.end());
   return result;

@@ -45,7 +45,9 @@ int run(const Demo& demo) {
 
 Run add_demo(CLI::App& app) {
   auto demo = std::make_shared<Demo>();
-  app.add_option("--frames", demo->frames, "Length of the sequence")->capture_default_str();
+  app.add_option("--frames", demo->frames, "Length of the sequence")
+      ->check(in_range(1, 10000))
+      ->capture_default_str();
   app.add_option("--out", demo->out, "A new folder (default: a fresh one below runs/)")
       ->type_name("DIR");
   return [demo] { return run(*demo); };

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "roadplane/input_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
+#include "roadplane/kitti/scan_file.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -18,7 +19,8 @@ struct Info {
 
 std::string points_of(const kitti::Frame& frame) {
   try {
-    return std::to_string(kitti::load_scan(frame).size());
+    const bool plain = frame.scan.extension() == ".bin";  // its size tells
+    return std::to_string(plain ? kitti::count_points(frame.scan) : kitti::load_scan(frame).size());
   } catch (const InputError& error) {
     return std::string("bad scan: ") + error.what();
   }

@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "roadplane/input_error.hpp"
 
 namespace {
 
@@ -52,23 +53,41 @@ int run(int argc, char** argv) {
   };
 
   try {
-    std::vector<std::string> arguments = with_config_file({argv + 1, argv + argc});
+    std::vector<std::string> arguments = with_config_file({argv + 1, argv + argc}, app);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kAllGood : kWrongUsage;
   }
   for (const Command& command : commands) {
-    if (command.app->parsed()) return command.run();
+    if (!command.app->parsed()) continue;
+    try {
+      return command.run();
+    } catch (const CLI::ValidationError& error) {
+      fmt::print(stderr, "roadplane: {}\n", error.what());
+      return kWrongUsage;
+    }
   }
   return kWrongUsage;
 }
 
 }  // namespace
 
+CLI::Validator roadplane::app::in_range(double least, double most) {
+  const auto check = [=](std::string& text) {
+    double value = 0;
+    const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
+    return good ? std::string() : fmt::format("expected {} to {}, found {}", least, most, text);
+  };
+  return {check, "", "in_range"};
+}
+
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const roadplane::InputError& error) {
+    fmt::print(stderr, "roadplane: {}\n", error.what());
+    return error.is_about_option() ? kWrongUsage : kBadInput;
   } catch (const std::exception& error) {
     fmt::print(stderr, "roadplane: {}\n", error.what());
     return kBadInput;

@@ -55,9 +55,10 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
 }  // namespace
 
 int run_segment(const SegmentRun& job) {
-  const SegmentPlan plan(job.config);
-  const std::vector<kitti::Frame> frames = chosen_frames(job.config);
-  const nlohmann::json config = to_json(job.config);
+  const SegmentConfig resolved = job.config.resolved();
+  const SegmentPlan plan(resolved);
+  const std::vector<kitti::Frame> frames = chosen_frames(resolved);
+  const nlohmann::json config = to_json(resolved);
   const std::filesystem::path out = job.out.empty() ? fresh_run_path("segment") : job.out;
   RunFolder run = job.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
   if (plan.network.graph.redraws() > 0 && job.detail != Progress::Detail::quiet) {

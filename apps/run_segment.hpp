@@ -9,7 +9,8 @@ namespace roadplane::app {
 
 struct SegmentRun {
   SegmentConfig config;
-  std::filesystem::path out;  ///< empty is a fresh folder below runs/
+  std::string path_from_config;  ///< used if no path is typed
+  std::filesystem::path out;     ///< empty is a fresh folder below runs/
   bool resume = false;
   int jobs = 1;  ///< frames at a time
   Progress::Detail detail = Progress::Detail::normal;

@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <memory>
 #include <string>
 
 #include "command.hpp"
+#include "config_file.hpp"
 #include "run_segment.hpp"
 
 namespace roadplane::app {
@@ -24,33 +23,24 @@ constexpr const char* kFooter =
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
 
-/// A number in a range; CLI11's own check prints a 300-digit bound.
-CLI::Validator in_range(double least, double most) {
-  const auto check = [=](std::string& text) {
-    double value = 0;
-    const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
-    return good ? std::string() : fmt::format("expected {} to {}, found {}", least, most, text);
-  };
-  return {check, "", "in_range"};
-}
-
 void add_dataset_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
-  app.add_option("path", c.path, "Dataset: a folder or a scan")->required()->type_name("PATH");
+  app.add_option("path", c.path, "Dataset: a folder or a scan")->type_name("PATH");
+  app.add_option(kPathFromConfig, job.path_from_config)->group("");  // hidden
   app.add_option("--sequence", c.sequence, "One sequence or drive of a dataset of several")
       ->type_name("NAME");
   app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
       ->type_name("LIST");
   app.add_option("--truth", c.truth,
-                 "What to score against: auto, road, ground, a list of SemanticKITTI classes, a\n"
-                 "JSON plane file, reference (an estimate, for frames without truth), none")
+                 "What to score against: auto (what the frame has), road, ground or a list of\n"
+                 "SemanticKITTI classes, FILE.json (planes), reference (an estimate), none")
       ->capture_default_str();
 }
 
 void add_method_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
   app.add_option("--agents", c.agents, "Agents that share a scan")
-      ->check(in_range(1, 65535))
+      ->check(in_range(1, 4096))
       ->capture_default_str();
   app.add_option("--topology", c.topology,
                  "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"
@@ -78,6 +68,7 @@ void add_method_options(CLI::App& app, SegmentRun& job) {
       ->check(in_range(0, 1))
       ->capture_default_str();
   app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
+      ->check(in_range(0, 1e15))
       ->capture_default_str();
 }
 
@@ -117,7 +108,13 @@ Run add_segment(CLI::App& app) {
   add_dataset_options(app, *job);
   add_method_options(app, *job);
   add_output_options(app, *job);
-  return [job] { return run_segment(*job); };
+  return [job] {
+    if (job->config.path.empty()) job->config.path = job->path_from_config;
+    if (job->config.path.empty()) {
+      throw CLI::ValidationError("PATH: expected a folder or a scan, found nothing");
+    }
+    return run_segment(*job);
+  };
 }
 
 }  // namespace roadplane::app

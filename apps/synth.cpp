@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "command.hpp"
+#include "roadplane/input_error.hpp"
 #include "roadplane/kitti/synthetic_sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -15,7 +17,20 @@ struct Synth {
   bool without_images = false;
 };
 
+/// A field's name as the option's: "outlier_share: ..." becomes "--outlier-share: ...".
+void check_options(const kitti::SceneOptions& scene) {
+  try {
+    scene.validate();
+  } catch (const InputError& error) {
+    std::string message = error.what();
+    const auto end = message.begin() + static_cast<std::ptrdiff_t>(message.find(':'));
+    std::replace(message.begin(), end, '_', '-');
+    throw CLI::ValidationError("--" + message);
+  }
+}
+
 int run(const Synth& job) {
+  check_options(job.scene);
   kitti::WriteImage write_image = viz::write_png;
   if (job.without_images) write_image = {};
   const auto folder =
@@ -34,7 +49,7 @@ Run add_synth(CLI::App& app) {
   kitti::SceneOptions& s = job->scene;
   app.footer(
       "Example:\n"
-      "  roadplane synth street --frames 5 --outliers 0.7 --slope 3\n"
+      "  roadplane synth street --frames 5 --outlier-share 0.7 --slope-deg 3\n"
       "\n"
       "Writes DIR/sequences/00 with velodyne, image_2, labels, calib.txt, times.txt and "
       "planes.json,\n"
@@ -42,22 +57,23 @@ Run add_synth(CLI::App& app) {
   app.add_option("out", job->out, "A new folder")->required()->type_name("DIR");
   app.add_option("--frames", s.frames, "Number of frames")->capture_default_str();
   app.add_option("--seed", s.seed, "Same seed, same bytes")->capture_default_str();
-  app.add_option("--points", s.points_per_frame, "Returns per frame, about")->capture_default_str();
-  app.add_option("--outliers", s.outlier_share, "Share of returns that are not road")
+  app.add_option("--points-per-frame", s.points_per_frame, "Returns per frame, about")
       ->capture_default_str();
-  app.add_option("--second-plane", s.second_plane_share,
+  app.add_option("--outlier-share", s.outlier_share, "Share of returns that are not road")
+      ->capture_default_str();
+  app.add_option("--second-plane-share", s.second_plane_share,
                  "Share of returns on a raised second plane")
       ->capture_default_str();
-  app.add_option("--slope", s.slope_deg, "Slope along the road [deg]")->capture_default_str();
-  app.add_option("--cross-slope", s.cross_slope_deg, "Slope across the road [deg]")
+  app.add_option("--slope-deg", s.slope_deg, "Slope along the road [deg]")->capture_default_str();
+  app.add_option("--cross-slope-deg", s.cross_slope_deg, "Slope across the road [deg]")
       ->capture_default_str();
-  app.add_option("--roughness", s.roughness_m, "Deviation of the road's surface [m]")
+  app.add_option("--roughness-m", s.roughness_m, "Deviation of the road's surface [m]")
       ->capture_default_str();
-  app.add_option("--noise", s.range_noise_m, "Deviation of a measured range [m]")
+  app.add_option("--range-noise-m", s.range_noise_m, "Deviation of a measured range [m]")
       ->capture_default_str();
   app.add_option("--drop-out", s.drop_out, "Probability that a return is missing")
       ->capture_default_str();
-  app.add_option("--speed", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
+  app.add_option("--speed-mps", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
   app.add_flag("--no-images", job->without_images, "Scans and labels only");
   return [job] { return run(*job); };
 }

@@ -26,11 +26,6 @@ std::optional<Projection> load_projection(const Frame& frame) {
   return read_calibration(*frame.calibration);
 }
 
-std::optional<Annotation> load_annotation(const Frame& frame) {
-  if (!frame.annotation) return std::nullopt;
-  return read_annotation(*frame.annotation);
-}
-
 std::optional<Labels> load_labels(const Frame& frame, std::size_t points) {
   if (!frame.label) return std::nullopt;
   return read_labels(*frame.label, points);

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace roadplane {
 
@@ -14,6 +15,9 @@ class InputError : public std::runtime_error {
   /// Inside a file: "WHERE: " in front of what the part's own check said.
   InputError(const std::string& where, const InputError& inner)
       : std::runtime_error(where + ": " + inner.what()) {}
+
+  /// Whether a command-line option is at fault ("--step: ..."), not a file.
+  bool is_about_option() const { return std::string_view(what()).starts_with("--"); }
 };
 
 }  // namespace roadplane

@@ -69,4 +69,10 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
   write_file_atomically(path, std::as_bytes(std::span(text)));
 }
 
+void make_folders(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw InputError(path.string(), "a folder that can be made", error.message());
+}
+
 }  // namespace roadplane

@@ -14,10 +14,15 @@ using nlohmann::json;
 constexpr int kMostAgents = 100'000;
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-Graph::Edge edge_of(const json& entry, const std::string& source) {
+Graph::Edge edge_of(const json& entry, std::int64_t agents, const std::string& source) {
   const bool pair = entry.is_array() && entry.size() == 2 && entry[0].is_number_integer() &&
                     entry[1].is_number_integer();
   if (!pair) throw InputError(source, "edges as pairs of agent numbers", entry.dump());
+  for (const json& agent : entry) {  // before narrowing
+    if (agent < 0 || agent >= agents) {
+      throw InputError(source, "agents 0 to " + std::to_string(agents - 1), "edge " + entry.dump());
+    }
+  }
   return {entry[0].get<int>(), entry[1].get<int>()};
 }
 
@@ -37,7 +42,7 @@ Graph parse_graph_json(std::string_view text, const std::string& source) {
                      std::to_string(agents));
   }
   std::vector<Graph::Edge> edges;
-  for (const json& entry : document["edges"]) edges.push_back(edge_of(entry, source));
+  for (const json& entry : document["edges"]) edges.push_back(edge_of(entry, agents, source));
   try {
     return {static_cast<int>(agents), edges};
   } catch (const InputError& error) {

@@ -28,11 +28,11 @@ std::vector<std::uint16_t> owners(const Shards& shards) {
 
 fs::path FrameOutput::file(const fs::path& folder, const char* extension) const {
   const fs::path parent = folder / frame.sequence;
-  fs::create_directories(parent);
+  make_folders(parent);
   return parent / (frame.stem() + extension);
 }
 
-void FrameOutput::write(const fs::path& folder, const std::vector<TraceEntry>& trace) const {
+void FrameOutput::write(const fs::path& folder) const {
   if (plan.save.label) write_label(folder);
   if (plan.save.trace) {
     write_file_atomically(file(folder / "trace", ".csv"), trace_csv(trace, plan.network.graph));
@@ -46,7 +46,7 @@ void FrameOutput::write(const fs::path& folder, const std::vector<TraceEntry>& t
 
 void FrameOutput::write_label(const fs::path& folder) const {
   const fs::path predictions = folder / "sequences" / frame.sequence / "predictions";
-  fs::create_directories(predictions);
+  make_folders(predictions);
   kitti::Labels labels(road.size());
   for (std::size_t k = 0; k < road.size(); ++k) labels[k] = road[k] != 0 ? viz::kRoadLabel : 0;
   kitti::write_labels(predictions / (frame.stem() + ".label"), labels);
@@ -76,14 +76,18 @@ void FrameOutput::write_overlay(const fs::path& folder) const {
   if (!frame.image || !projection) return write_birds_eye(folder);
   viz::OverlayOptions options;
   options.style = style();
-  const viz::Overlay overlay =
-      viz::draw_overlay(viz::read_image(*frame.image), *projection,
-                        {points, road, truth, owners(shards)}, legend(), options);
-  if (overlay.points_drawn == 0) {
+  try {
+    const viz::Overlay overlay =
+        viz::draw_overlay(viz::read_image(*frame.image), *projection,
+                          {points, road, truth, owners(shards)}, legend(), options);
+    if (overlay.points_drawn == 0) {
+      throw InputError(frame.image->string(), "points in view of the camera", "none");
+    }
+    viz::write_png(file(folder, ".png"), overlay.image);
+  } catch (const InputError&) {  // a view from above is better than none
     write_birds_eye(folder);
-    throw InputError(frame.image->string(), "points in view of the camera", "none");
+    throw;
   }
-  viz::write_png(file(folder, ".png"), overlay.image);
 }
 
 void FrameOutput::write_birds_eye(const fs::path& folder) const {

@@ -22,13 +22,14 @@ struct FrameOutput {
   PointSpan points;
   const Shards& shards;
   const FrameRecord& record;
-  std::vector<float> residuals;
-  std::vector<std::uint8_t> road;
-  std::vector<std::uint8_t> truth;  ///< empty if unknown
+  std::vector<TraceEntry> trace = {};
+  std::vector<float> residuals = {};
+  std::vector<std::uint8_t> road = {};
+  std::vector<std::uint8_t> truth = {};  ///< empty if unknown
 
   /// Throws InputError if something beside the scan is bad or a file cannot be written. What comes
   /// before it in the list above is written all the same.
-  void write(const std::filesystem::path& folder, const std::vector<TraceEntry>& trace) const;
+  void write(const std::filesystem::path& folder) const;
 
  private:
   std::filesystem::path file(const std::filesystem::path& folder, const char* extension) const;

@@ -22,10 +22,16 @@ using nlohmann::json;
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-void make_folder(const fs::path& path) {
+/// Invalid UTF-8, as a file name may have it, is replaced: a run must not end because of a name.
+std::string text_of(const json& value, int indent = -1) {
+  return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+/// Whether there is something at `path` that is not an empty folder.
+bool is_taken(const fs::path& path) {
   std::error_code error;
-  fs::create_directories(path, error);
-  if (error) throw InputError(path.string(), "a folder that can be made", error.message());
+  if (!fs::exists(path, error) && !error) return false;
+  return error || !fs::is_directory(path, error) || !fs::is_empty(path, error);
 }
 
 void require_same(const json& before, const json& now, const std::string& where) {
@@ -40,18 +46,19 @@ void require_same(const json& before, const json& now, const std::string& where)
 }  // namespace
 
 RunFolder RunFolder::create(const fs::path& path, const json& config) {
-  if (fs::exists(path) && (!fs::is_directory(path) || !fs::is_empty(path))) {
+  if (is_taken(path)) {
     throw InputError("--out", "a new or empty folder (or --resume to go on with a run)",
                      path.string());
   }
-  make_folder(path);
-  write_file_atomically(path / "config.json", config.dump(2) + "\n");
+  make_folders(path);
+  write_file_atomically(path / "config.json", text_of(config, 2) + "\n");
   return RunFolder(path);
 }
 
 RunFolder RunFolder::resume(const fs::path& path, const json& config) {
   const fs::path config_file = path / "config.json";
-  if (!fs::exists(config_file)) return create(path, config);
+  std::error_code ignored;
+  if (!fs::exists(config_file, ignored)) return create(path, config);
   const json before =
       json::parse(read_text_file(config_file, kMostBytes), nullptr, /*allow_exceptions=*/false);
   if (!before.is_object()) {
@@ -78,7 +85,7 @@ void RunFolder::read_records() {
 }
 
 void RunFolder::append(const FrameRecord& record) {
-  const std::string line = to_json(record).dump() + "\n";
+  const std::string line = text_of(to_json(record)) + "\n";
   const fs::path file = path_ / "frames.jsonl";
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const bool written = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) ==
@@ -95,7 +102,7 @@ void RunFolder::write_summary(const json& config, std::span<const FrameRecord> r
   json frames = json::array();
   for (const FrameRecord& record : records) frames.push_back(to_json(record));
   const json summary = {{"config", config}, {"aggregate", aggregate(records)}, {"frames", frames}};
-  write_file_atomically(path_ / "summary.json", summary.dump(2) + "\n");
+  write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n");
   write_file_atomically(path_ / "summary.csv", records_csv(records));
   write_file_atomically(path_ / "summary.md", records_markdown(records));
   write_file_atomically(path_ / "summary.tex", records_latex(records));

@@ -6,16 +6,22 @@
 #include <stdexcept>
 
 #include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/topology.hpp"
 
 namespace roadplane {
 namespace {
 
+constexpr std::size_t kMostPlaneBytes = std::size_t{64} << 20;
+
+/// Steps at which no kind of shards diverges on whitened scans.
+double default_step(const std::string& solver) { return solver == "drsgd" ? 0.005 : 0.02; }
+
 template <class Options>
-Options common_options(const SegmentConfig& config, double default_step) {
+Options common_options(const SegmentConfig& config) {
   Options options;
-  options.step = config.step > 0 ? config.step : default_step;
+  options.step = config.step > 0 ? config.step : default_step(config.solver);
   options.seed = config.seed;
   options.stop.max_iterations = config.iterations;
   options.stop.residual_tolerance = config.tolerance;
@@ -27,11 +33,10 @@ Options common_options(const SegmentConfig& config, double default_step) {
 }
 
 AnySolverOptions solver_options(const SegmentConfig& config) {
-  // Steps at which no kind of shards diverges on whitened scans.
-  if (config.solver == "vrsgt") return common_options<VrsgtOptions>(config, 0.02);
-  if (config.solver == "destiny") return common_options<DestinyOptions>(config, 0.02);
-  if (config.solver == "drsgd") return common_options<DrsgdOptions>(config, 0.005);
-  if (config.solver == "drgta") return common_options<DrgtaOptions>(config, 0.02);
+  if (config.solver == "vrsgt") return common_options<VrsgtOptions>(config);
+  if (config.solver == "destiny") return common_options<DestinyOptions>(config);
+  if (config.solver == "drsgd") return common_options<DrsgdOptions>(config);
+  if (config.solver == "drgta") return common_options<DrgtaOptions>(config);
   throw InputError("--solver", "vrsgt, destiny, drsgd or drgta", "\"" + config.solver + "\"");
 }
 
@@ -41,11 +46,24 @@ DpcpOptions dpcp_options(const SegmentConfig& config) {
   return {solver_options(config)};
 }
 
+/// The error of a part, under the name of the option that it came from.
+auto for_option(const std::string& option, const auto& make) {
+  try {
+    return make();
+  } catch (const InputError& error) {
+    if (error.is_about_option()) throw;
+    throw InputError(option, error);
+  }
+}
+
 std::string checked_truth(const std::string& truth) {
   for (const char* known : {"auto", "reference", "none"}) {
     if (truth == known) return truth;
   }
-  if (truth.ends_with(".json")) return truth;
+  if (truth.ends_with(".json")) {
+    for_option("--truth", [&] { return read_text_file(truth, kMostPlaneBytes); });
+    return truth;
+  }
   try {
     kitti::ClassSet::parse(truth);
   } catch (const InputError&) {
@@ -54,6 +72,13 @@ std::string checked_truth(const std::string& truth) {
                      "\"" + truth + "\"");
   }
   return truth;
+}
+
+Network checked_network(const SegmentConfig& config) {
+  const auto graph = for_option(
+      "--topology", [&] { return make_graph(config.topology, config.agents, config.seed); });
+  const auto kind = for_option("--mixing", [&] { return mixing_kind_from_string(config.mixing); });
+  return Network(graph, kind);
 }
 
 ShardKind checked_shards(const std::string& name) {
@@ -80,6 +105,13 @@ std::string upper(std::string text) {
 
 }  // namespace
 
+SegmentConfig SegmentConfig::resolved() const {
+  SegmentConfig config = *this;
+  config.path = std::filesystem::absolute(path).lexically_normal().string();
+  if (step == 0) config.step = default_step(solver);
+  return config;
+}
+
 nlohmann::json to_json(const SegmentConfig& config) {
   return {{"path", config.path},           {"sequence", config.sequence},
           {"frames", config.frames},       {"agents", config.agents},
@@ -95,6 +127,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
 SaveChoice SaveChoice::parse(const std::string& text) {
   SaveChoice choice;
   if (text == "none") return choice;
+  if (text.empty()) throw InputError("--save", "none, or a list", "nothing");
   std::istringstream words(text);
   for (std::string word; std::getline(words, word, ',');) {
     if (word == "label")
@@ -117,8 +150,7 @@ SaveChoice SaveChoice::parse(const std::string& text) {
 }
 
 SegmentPlan::SegmentPlan(const SegmentConfig& config)
-    : network(make_graph(config.topology, config.agents, config.seed),
-              mixing_kind_from_string(config.mixing)),
+    : network(checked_network(config)),
       shards(checked_shards(config.shards)),
       dpcp(dpcp_options(config)),
       threshold(Threshold::parse(config.threshold)),

@@ -1,5 +1,7 @@
 #include "roadplane/pipeline/segment_frame.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <chrono>
@@ -7,28 +9,48 @@
 #include <numbers>
 
 #include "frame_output.hpp"
+#include "frame_truth.hpp"
 #include "roadplane/evaluation/confusion.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/input_error.hpp"
-#include "roadplane/kitti/cloud_file.hpp"
-#include "roadplane/kitti/ground_truth.hpp"
-#include "roadplane/kitti/plane_file.hpp"
 
 namespace roadplane {
 namespace {
 
-/// Adds the time since it was made, or since the last lap, to a counter of milliseconds.
+/// Agents whose hyperplanes differ by more have not agreed, however the solve ended.
+constexpr double kAgreement = 1e-3;
+
+/// Gives the milliseconds since it was made, or since the last lap.
 class Laps {
  public:
-  void lap(double& milliseconds) {
+  double lap() {
     const auto now = std::chrono::steady_clock::now();
-    milliseconds += std::chrono::duration<double, std::milli>(now - last_).count();
-    last_ = now;
+    return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
   }
 
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
+
+/// What an observer of all agents sees: their hyperplanes, the mean, and how far they are apart.
+struct Agreement {
+  std::vector<Eigen::Vector4d> all;
+  Eigen::Vector4d mean = Eigen::Vector4d::Zero();
+  double worst_deviation = 0;
+
+  explicit Agreement(std::vector<Eigen::Vector4d> w) : all(std::move(w)) {
+    for (const Eigen::Vector4d& agent : all) mean += agent;
+    mean.normalize();
+    for (const Eigen::Vector4d& agent : all) {
+      worst_deviation = std::max(worst_deviation, (agent - mean).norm());
+    }
+  }
+};
+
+void set_incomplete(FrameRecord& record, const std::string& why) {
+  record.status = FrameStatus::incomplete;
+  if (record.error.empty()) record.error = why;
+}
 
 std::vector<HomogeneousCloud> share_out(PointSpan points, const Shards& shards) {
   std::vector<HomogeneousCloud> clouds(shards.agents());
@@ -36,54 +58,60 @@ std::vector<HomogeneousCloud> share_out(PointSpan points, const Shards& shards) 
   return clouds;
 }
 
-/// What an observer of all agents sees: their mean hyperplane and the one farthest from it.
-struct Agreement {
-  Eigen::Vector4d mean = Eigen::Vector4d::Zero();
-  std::vector<Eigen::Vector4d> all;
-  double worst_deviation = 0;
-
-  explicit Agreement(const std::vector<Eigen::Vector4d>& w) : all(w) {
-    for (const Eigen::Vector4d& agent : w) mean += agent;
-    mean.normalize();
-    for (const Eigen::Vector4d& agent : w) {
-      worst_deviation = std::max(worst_deviation, (agent - mean).norm());
-    }
-  }
-};
-
-void record_solve(const DpcpResult& result, const Agreement& agreement, const SegmentPlan& plan,
-                  FrameRecord& record) {
-  const Graph& graph = plan.network.graph;
+void record_solve(const DpcpResult& result, const Network& network, FrameRecord& record) {
   const Traffic traffic = result.whitening + result.solve.traffic;
-  record.w = agreement.mean;
-  record.consensus_error = agreement.worst_deviation;
   record.iterations = result.solve.iterations;
   record.rounds = traffic.rounds;
-  record.messages = traffic.messages(graph);
-  record.bytes_per_agent = traffic.bytes_per_agent(graph);
+  record.messages = traffic.messages(network.graph);
+  record.bytes_per_agent = traffic.bytes_per_agent(network.graph);
   record.bytes_scan_per_agent =
-      static_cast<double>(record.points * sizeof(Point)) / plan.network.agents();
+      static_cast<double>(record.points * sizeof(Point)) / network.agents();
   record.samples = result.solve.samples;
+  record.ms.whiten += 1e3 * result.whitening_seconds;
+  record.ms.solve = 1e3 * result.solve.seconds;
   if (!result.solve.trace.empty()) record.gap = result.solve.trace.back().gap;
 }
 
-std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
-                                             const std::string& wanted) {
-  if (wanted == "none") return std::nullopt;
-  const std::string where = frame.scan.string();
-  if (wanted == "reference") return kitti::reference_truth(points, where);
-  if (wanted.ends_with(".json")) {
-    const auto plane = kitti::read_plane(wanted, frame.stem());
-    if (!plane) throw InputError(wanted, "a plane of frame " + frame.stem(), "none");
-    return kitti::GroundTruth{{}, *plane, "plane file"};
+/// By talking to neighbours the agents agree on the plane. Throws InputError if there is none.
+Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const SegmentPlan& plan,
+                         const std::string& where, FrameRecord& record,
+                         std::vector<TraceEntry>& trace) {
+  LocalChannel channel(plan.network);
+  DpcpResult result = solve_dpcp(channel, clouds, plan.dpcp);
+  record.termination = to_string(result.solve.termination);
+  if (!result.degeneracy.empty()) {
+    throw InputError(where, "points that hold a plane", result.degeneracy);
   }
-  const bool any = wanted == "auto";
-  return kitti::load_ground_truth(frame, points,
-                                  any ? kitti::ClassSet::road() : kitti::ClassSet::parse(wanted));
+  if (result.solve.termination == Termination::diverged) {
+    throw InputError(where, "convergence", "divergence; try a smaller --step");
+  }
+  record_solve(result, plan.network, record);
+  trace = std::move(result.solve.trace);
+  Agreement agreement(std::move(result.w));
+  const auto plane = Plane::from_hyperplane(agreement.mean);
+  if (!plane) throw InputError(where, "a plane", "the plane at infinity");
+  record.w = agreement.mean;
+  record.plane = *plane;
+  record.consensus_error = agreement.worst_deviation;
+  if (agreement.worst_deviation > kAgreement) {
+    set_incomplete(
+        record, fmt::format("{}: expected agents that agree to {:g}, found a difference of {:.1e}",
+                            where, kAgreement, agreement.worst_deviation));
+  }
+  return agreement;
+}
+
+/// Every point by its distance to the agents' plane.
+void label(const SegmentPlan& plan, FrameOutput& output, FrameRecord& record) {
+  residuals(output.points, record.w, plan.threshold.unit, output.residuals);
+  record.threshold = plan.threshold.to_string();
+  record.threshold_value =
+      plan.threshold.automatic ? auto_threshold(output.residuals) : plan.threshold.value;
+  record.inliers = label_road(output.residuals, record.threshold_value, output.road);
 }
 
 FrameScore score(const kitti::GroundTruth& truth, const Agreement& agreement, const Plane& plane,
-                 std::span<const float> residuals, std::span<const std::uint8_t> road) {
+                 const FrameOutput& output) {
   FrameScore score;
   score.truth = truth.source;
   score.recovery_error = recovery_error(agreement.mean, truth.hyperplane);
@@ -97,20 +125,24 @@ FrameScore score(const kitti::GroundTruth& truth, const Agreement& agreement, co
     score.height_error_m = std::abs(plane.offset_m - true_plane->offset_m);
   }
   if (!truth.mask.empty()) {
-    const Confusion confusion = compare_labels(road, truth.mask);
+    const Confusion confusion = compare_labels(output.road, truth.mask);
     score.labels = {confusion.precision(),
                     confusion.recall(),
                     confusion.f1(),
                     confusion.iou(),
-                    area_under_curve(residuals, truth.mask),
-                    best_f1(residuals, truth.mask)};
+                    area_under_curve(output.residuals, truth.mask),
+                    best_f1(output.residuals, truth.mask)};
   }
   return score;
 }
 
-void set_incomplete(FrameRecord& record, const std::exception& error) {
-  record.status = FrameStatus::incomplete;
-  if (record.error.empty()) record.error = error.what();
+/// Runs a step that may find something beside the scan to be bad: then the frame is incomplete.
+void may_be_incomplete(FrameRecord& record, const auto& step) {
+  try {
+    step();
+  } catch (const InputError& error) {
+    set_incomplete(record, error.what());
+  }
 }
 
 /// Throws InputError if the frame gives no plane.
@@ -120,55 +152,31 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
   Laps laps;
   const Scan scan = kitti::load_scan(frame);
   record.points = scan.size();
-  laps.lap(record.ms.load);
+  record.ms.load = laps.lap();
 
-  // Every agent takes its shard, and by talking to neighbours they agree on the plane.
+  // Every agent takes its shard; together they agree on the plane.
   const Shards shards = make_shards(scan, plan.shards, plan.network.agents(), plan.seed);
   const std::vector<HomogeneousCloud> clouds = share_out(scan, shards);
-  LocalChannel channel(plan.network);
-  const DpcpResult result = solve_dpcp(channel, clouds, plan.dpcp);
-  laps.lap(record.ms.whiten);
-  record.ms.solve = 1e3 * result.solve.seconds;
-  record.ms.whiten -= record.ms.solve;
-  record.termination = to_string(result.solve.termination);
-  const std::string where = frame.scan.string();
-  if (!result.degeneracy.empty())
-    throw InputError(where, "points that hold a plane", result.degeneracy);
-  if (result.solve.termination == Termination::diverged) {
-    throw InputError("--step", "a step at which " + where + " converges", "divergence");
-  }
-  const Agreement agreement(result.w);
-  record_solve(result, agreement, plan, record);
-  const auto plane = Plane::from_hyperplane(agreement.mean);
-  if (!plane) throw InputError(where, "a plane", "the plane at infinity");
-  record.plane = *plane;
+  record.ms.whiten = laps.lap();
+  FrameOutput output{frame, plan, scan, shards, record};
+  const Agreement agreement =
+      agree_on_plane(clouds, plan, frame.scan.string(), record, output.trace);
 
-  // Label every point by its distance.
-  FrameOutput output{frame, plan, scan, shards, record, {}, {}, {}};
-  residuals(scan, agreement.mean, plan.threshold.unit, output.residuals);
-  record.threshold = plan.threshold.to_string();
-  record.threshold_value =
-      plan.threshold.automatic ? auto_threshold(output.residuals) : plan.threshold.value;
-  record.inliers = label_road(output.residuals, record.threshold_value, output.road);
-
-  // Score, where there is a truth.
-  try {
-    if (auto truth = find_truth(frame, scan, plan.truth)) {
-      record.score = score(*truth, agreement, *plane, output.residuals, output.road);
-      output.truth = std::move(truth->mask);
-    }
-  } catch (const InputError& error) {
-    set_incomplete(record, error);
-  }
-  laps.lap(record.ms.label);
+  // Label every point, and compare with the truth where there is one.
+  laps.lap();
+  label(plan, output, record);
+  record.ms.label = laps.lap();
+  may_be_incomplete(record, [&] {
+    auto truth = find_truth(frame, scan, plan.truth);
+    if (!truth) return;
+    record.score = score(*truth, agreement, record.plane, output);
+    output.truth = std::move(truth->mask);
+  });
 
   // Write labels, pictures and clouds.
-  try {
-    output.write(folder, result.solve.trace);
-  } catch (const InputError& error) {
-    set_incomplete(record, error);
-  }
-  laps.lap(record.ms.draw);
+  laps.lap();
+  may_be_incomplete(record, [&] { output.write(folder); });
+  record.ms.draw = laps.lap();
 }
 
 }  // namespace
@@ -181,7 +189,7 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
   record.frame = frame.number;
   try {
     segment(frame, plan, folder, record);
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {  // whatever it is, the other frames go on
     record.status = FrameStatus::failed;
     record.error = error.what();
   }

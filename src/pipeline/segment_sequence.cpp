@@ -28,7 +28,7 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
     while (!stop) {
       const std::size_t k = next++;
       if (k >= to_do.size()) return;
-      const FrameRecord record = segment_frame(*to_do[k], plan, run.path());
+      const FrameRecord record = segment_frame(*to_do[k], plan, run.path());  // does not throw
       const std::lock_guard lock(mutex);
       if (failure) return;
       try {

@@ -13,8 +13,9 @@ namespace {
 using nlohmann::json;
 using Row = std::vector<std::string>;
 
-const Row kColumns{"frame", "points",    "road",   "recovery error", "worst agent", "angle deg",
-                   "F1",    "consensus", "rounds", "solve ms",       "truth"};
+const Row kColumns{"frame",     "points", "road",      "recovery error", "worst agent",
+                   "angle deg", "F1",     "consensus", "rounds",         "whiten ms",
+                   "solve ms",  "ended",  "truth"};
 
 std::string or_dash(const std::optional<double>& value, const char* format) {
   return value ? fmt::format(fmt::runtime(format), *value) : "-";
@@ -25,7 +26,7 @@ Row important(const FrameRecord& r) {
     Row row(kColumns.size(), "-");
     row[0] = r.name;
     row[1] = std::to_string(r.points);
-    row.back() = "failed";
+    row[row.size() - 2] = "failed";
     return row;
   }
   std::optional<double> error, worst, angle, f1;
@@ -44,7 +45,9 @@ Row important(const FrameRecord& r) {
           or_dash(f1, "{:.3f}"),
           fmt::format("{:.1e}", r.consensus_error),
           std::to_string(r.rounds),
-          fmt::format("{:.2f}", r.ms.whiten + r.ms.solve),
+          fmt::format("{:.2f}", r.ms.whiten),
+          fmt::format("{:.2f}", r.ms.solve),
+          r.termination,
           r.score ? r.score->truth : "none"};
 }
 
@@ -131,6 +134,12 @@ json aggregate(std::span<const FrameRecord> records) {
       median(records, [](auto& r) { return from_score(r, &Score::recovery_error); });
   medians["recovery_error_worst_agent"] =
       median(records, [](auto& r) { return from_score(r, &Score::recovery_error_worst_agent); });
+  medians["angle_deg"] = median(records, [](auto& r) { return from_score(r, &Score::angle_deg); });
+  medians["height_error_m"] =
+      median(records, [](auto& r) { return from_score(r, &Score::height_error_m); });
+  medians["precision"] =
+      median(records, [](auto& r) { return from_labels(r, &Labels::precision); });
+  medians["recall"] = median(records, [](auto& r) { return from_labels(r, &Labels::recall); });
   medians["f1"] = median(records, [](auto& r) { return from_labels(r, &Labels::f1); });
   medians["iou"] = median(records, [](auto& r) { return from_labels(r, &Labels::iou); });
   medians["auc"] = median(records, [](auto& r) { return from_labels(r, &Labels::auc); });
@@ -179,8 +188,8 @@ std::string records_markdown(std::span<const FrameRecord> records) {
 }
 
 std::string records_latex(std::span<const FrameRecord> records) {
-  std::string text = "\\begin{tabular}{l" + std::string(kColumns.size() - 2, 'r') +
-                     "l}\n\\toprule\n" + joined(kColumns, " & ") + " \\\\\n\\midrule\n";
+  std::string text = "\\begin{tabular}{l" + std::string(kColumns.size() - 3, 'r') +
+                     "ll}\n\\toprule\n" + joined(kColumns, " & ") + " \\\\\n\\midrule\n";
   for (const FrameRecord& record : records) {
     Row row = important(record);
     for (std::string& cell : row) cell = latex_text(cell);
@@ -202,7 +211,7 @@ std::string records_text(std::span<const FrameRecord> records, std::size_t most)
   for (const Row& row : rows) {
     std::string line;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const bool left = k == 0 || k + 1 == row.size();
+      const bool left = k == 0 || k + 2 >= row.size();
       line += left ? fmt::format("{:<{}}  ", row[k], widths[k])
                    : fmt::format("{:>{}}  ", row[k], widths[k]);
     }

@@ -8,7 +8,10 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include "roadplane/io/file.hpp"
@@ -62,30 +65,35 @@ TEST(Program, HelpAndVersion) {
 TEST(Program, WrongUsageIsExitCode1) {
   for (const char* arguments :
        {"", "fly", "segment", "segment x --agents 0", "segment x --nope", "segment x --batch many",
-        "segment x --jobs 0", "segment x --resume", "segment x --step -1"}) {
+        "segment x --jobs 0", "segment x --resume", "segment x --step -1", "segment x --seed -1",
+        "segment . --solver adam", "segment . --topology torus", "segment . --threshold 5",
+        "segment . --mixing uniform", "synth x --outlier-share 2", "demo --frames 0"}) {
     const Outcome outcome = roadplane(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments << "\n" << outcome.text;
   }
-  EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 65535, found 0"))
+  EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 4096, found 0"))
       << roadplane("segment x --agents 0").text;
 }
 
 TEST(Program, BadInputIsExitCode2AndOneLine) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 2);
-  const auto refused = [&](const std::string& arguments, const std::string& part) {
+  const auto refused = [&](const std::string& arguments, const std::string& part, int code = 2) {
     const Outcome outcome =
         roadplane("segment " + arguments + " --out " + (folder / "out").string());
-    EXPECT_EQ(outcome.code, 2) << outcome.text;
+    EXPECT_EQ(outcome.code, code) << outcome.text;
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
     EXPECT_TRUE(has(outcome.text, part)) << outcome.text;
     EXPECT_FALSE(fs::exists(folder / "out")) << "nothing may be written: " << arguments;
   };
   const std::string path = street.string();
   refused((folder / "missing").string(), "missing");
-  refused(path + " --frames 0,7,9", "7, 9");
-  refused(path + " --frames x", "--frames");
-  refused(path + " --topology torus", "--topology");
-  refused(path + " --threshold 5", "--threshold");
+  refused(path + " --frames 0,7,9", "7, 9", 1);
+  refused(path + " --frames x", "--frames", 1);
+  refused(path + " --topology torus", "--topology", 1);
+  refused(path + " --threshold 5", "--threshold", 1);
+  refused(path + " --truth " + (folder / "none.json").string(), "none.json", 1);
+  refused(path + " --config " + folder.write("key.json", R"({"agnts": 8})").string(), "\"agnts\"");
   refused(path + " --config " + (folder / "none.json").string(), "none.json");
   refused(path + " --config " + folder.write("bad.json", "[1]").string(), "JSON object");
 }
@@ -108,6 +116,12 @@ TEST(Program, ARunsOwnConfigurationCanBeGivenBack) {
   EXPECT_EQ(second["seed"], 3);  // what is typed wins
   first["seed"] = 3;
   EXPECT_EQ(first, second);
+  const fs::path other = test::write_street(folder / "other", 2);
+  ASSERT_EQ(roadplane("segment " + other.string() + " --config " + out + "/config.json --quiet " +
+                      "--out " + out + "3")
+                .code,
+            0);
+  EXPECT_EQ(nlohmann::json::parse(text_of(out + "3/config.json"))["path"], other.string());
 }
 
 TEST(Program, AFolderWithBadFramesIsExitCode3) {
@@ -175,12 +189,14 @@ std::map<std::string, std::string> contents(const fs::path& run) {
       text = summary.dump();
     } else if (name == "frames.jsonl") {
       std::istringstream lines(text);
-      text.clear();
+      std::set<std::string> sorted;  // several jobs finish in any order
       for (std::string line; std::getline(lines, line);) {
         auto frame = nlohmann::json::parse(line);
         frame.erase("ms");
-        text += frame.dump() + "\n";
+        sorted.insert(frame.dump());
       }
+      text.clear();
+      for (const std::string& line : sorted) text += line + "\n";
     }
     files[name] = text;
   }
@@ -194,10 +210,23 @@ TEST(Program, KilledAtARandomMomentAndResumedGivesTheSameResults) {
   ASSERT_EQ(roadplane("segment " + path + " --quiet --out " + (folder / "whole").string()).code, 0);
   CounterRandom random(static_cast<std::uint64_t>(::getpid()), RandomUse::user);
   const std::string out = (folder / "killed").string();
-  const std::vector<std::string> arguments{"segment", path, "--quiet", "--out", out, "--resume"};
+  const std::vector<std::string> arguments{"segment", path,       "--quiet", "--out",
+                                           out,       "--resume", "--jobs",  "3"};
   for (int k = 0; k < 4; ++k) run_and_kill(arguments, 100 + static_cast<int>(random.below(250)));
   ASSERT_EQ(roadplane("segment " + path + " --quiet --resume --out " + out).code, 0);
   EXPECT_EQ(contents(folder / "killed"), contents(folder / "whole"));
+}
+
+TEST(Program, TheNumberOfJobsChangesNoFile) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 6, true);
+  for (const char* jobs : {"1", "3"}) {
+    ASSERT_EQ(roadplane("segment " + street.string() + " --quiet --save label,overlay,ply,trace " +
+                        "--jobs " + jobs + " --out " + (folder / jobs).string())
+                  .code,
+              0);
+  }
+  EXPECT_EQ(contents(folder / "1"), contents(folder / "3"));
 }
 
 TEST(Program, AllLayoutsOfTheRealDataWorkWithoutOptions) {

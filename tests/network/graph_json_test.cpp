@@ -42,7 +42,9 @@ TEST(GraphJson, BadInputNamesTheFileAndTheFault) {
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, "b"]]})"),
             R"(net.json: expected edges as pairs of agent numbers, found [0,"b"])");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 5]]})"),
-            "net.json: graph: expected agents 0 to 1, found edge 0-5");
+            "net.json: expected agents 0 to 1, found edge [0,5]");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 4294967297]]})"),
+            "net.json: expected agents 0 to 1, found edge [0,4294967297]");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[1, 1]]})"),
             "net.json: graph: expected no self-loop, found edge 1-1");
   EXPECT_EQ(refusal(R"({"agents": 3, "edges": [[0, 1]]})"),

@@ -96,6 +96,7 @@ TEST(Segment, BadFramesAreRecordedAndTheOthersGoOn) {
   EXPECT_TRUE(fs::exists(folder / "out/sequences/00/predictions/000003.label"));
   EXPECT_EQ(records[4].status, FrameStatus::incomplete);
   EXPECT_NE(records[4].error.find("000004.png"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder / "out/overlay/00/000004.png"));  // from above
   EXPECT_FALSE(fs::exists(folder / "out/sequences/00/predictions/000001.label"));
 }
 
@@ -113,6 +114,46 @@ TEST(Segment, AFrameWithNoPointInViewOfTheCameraIsReported) {
   EXPECT_NE(record.error.find("000000.png: expected points in view of the camera, found none"),
             std::string::npos);
   EXPECT_TRUE(fs::exists(folder / "out/overlay/00/000000.png"));  // from above instead
+}
+
+TEST(Segment, AgentsThatDoNotAgreeMakeAFrameIncomplete) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  SegmentConfig config = quick("none");
+  config.objective = "l3";
+  config.topology = "path";
+  config.iterations = 3;
+  const auto frames = kitti::open_dataset(street).frames;
+  const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), {});
+  EXPECT_EQ(record.status, FrameStatus::incomplete);
+  EXPECT_NE(record.error.find("expected agents that agree"), std::string::npos);
+}
+
+TEST(Segment, ATruthThatIsAskedForMustBeThere) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  fs::remove_all(street / "labels");
+  SegmentConfig config = quick("none");
+  config.truth = "ground";
+  const auto frames = kitti::open_dataset(street).frames;
+  const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), {});
+  EXPECT_EQ(record.status, FrameStatus::incomplete);
+  EXPECT_NE(record.error.find("expected a label file beside it (--truth ground), found none"),
+            std::string::npos);
+}
+
+TEST(Segment, AFolderThatCannotBeWrittenIsRecordedForEveryFrame) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 3);
+  const auto frames = kitti::open_dataset(street).frames;
+  RunFolder run = RunFolder::create(folder / "out", {});
+  folder.write("out/sequences", "a file where a folder should be");
+  const std::atomic<bool> stop{false};
+  const SegmentPlan plan(quick());
+  const auto records = segment_sequence(
+      frames, plan, run, 2, [](const auto&) {}, stop);
+  for (const FrameRecord& record : records) EXPECT_NE(record.status, FrameStatus::ok);
+  EXPECT_EQ(records.size(), 3U);
 }
 
 TEST(Segment, DegenerateScansFailWithAReason) {
@@ -136,7 +177,11 @@ TEST(Segment, EveryBadOptionIsNamed) {
             "--topology: expected erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a "
             ".json file, found \"torus\"");
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:x"; }).starts_with("--topology"));
-  EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("none.json"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("--topology: none"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:2"; }).starts_with("--topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("--mixing"));
+  EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("--truth: none.json"));
+  EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("--save"));
   EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("--shards"));
   EXPECT_TRUE(refusal([](auto& c) { c.solver = "adam"; }).starts_with("--solver"));
   EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("--objective"));

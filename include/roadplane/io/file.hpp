@@ -17,4 +17,7 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t max_by
 void write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// Creates the folder and those above it. Throws InputError if that fails.
+void make_folders(const std::filesystem::path& path);
+
 }  // namespace roadplane

@@ -36,7 +36,6 @@ struct Frame {
 Scan load_scan(const Frame& frame);
 /// The following give nothing for a frame without the file, and throw InputError for a bad one.
 std::optional<Projection> load_projection(const Frame& frame);
-std::optional<Annotation> load_annotation(const Frame& frame);
 /// `points` is the scan's number of points, which the label must have, too.
 std::optional<Labels> load_labels(const Frame& frame, std::size_t points);
 

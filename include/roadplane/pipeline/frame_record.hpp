@@ -34,7 +34,7 @@ struct FrameTimes {
   double load = 0;    ///< reading the scan
   double whiten = 0;  ///< sharding, normalising, agreeing on the second moment
   double solve = 0;   ///< the iterations
-  double label = 0;   ///< residuals, threshold, labels, scores
+  double label = 0;   ///< residuals, threshold, labels
   double draw = 0;    ///< pictures and clouds, encoded and written
 };
 

@@ -35,7 +35,8 @@ struct SegmentConfig {
   std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
   std::string overlay_style = "labels";  ///< labels, truth or agents
 
-  friend bool operator==(const SegmentConfig&, const SegmentConfig&) = default;
+  /// The same with the path absolute and the solver's default step in place of 0.
+  SegmentConfig resolved() const;
 };
 
 /// Keys are the long options' names, so that a run's own configuration can be given to `--config`.

@@ -13,7 +13,7 @@ namespace roadplane {
 /// A trace, one line an entry: iteration, StaGap and parts, objective, rounds, ...
 std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph);
 
-/// Medians over the frames, counts by status, frames a second; what a summary begins with.
+/// Medians over the frames and counts by status; what a summary begins with.
 nlohmann::json aggregate(std::span<const FrameRecord> records);
 
 /// All records as tables: every key as CSV, the important ones as Markdown and LaTeX (booktabs).

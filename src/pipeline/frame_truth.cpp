@@ -1,0 +1,42 @@
+#include "frame_truth.hpp"
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/kitti/plane_file.hpp"
+
+namespace roadplane {
+namespace {
+
+kitti::GroundTruth truth_of_plane_file(const kitti::Frame& frame, PointSpan points,
+                                       const std::string& file) {
+  const auto plane = kitti::read_plane(file, frame.stem());
+  if (!plane) throw InputError(file, "a plane of frame " + frame.stem(), "none");
+  kitti::GroundTruth truth{{}, *plane, "plane file"};
+  if (const auto labels = kitti::load_labels(frame, points.size())) {
+    truth.mask = kitti::ClassSet::road().mask(*labels);
+  }
+  return truth;
+}
+
+kitti::GroundTruth truth_of_labels(const kitti::Frame& frame, PointSpan points,
+                                   const kitti::ClassSet& classes) {
+  const auto labels = kitti::load_labels(frame, points.size());
+  if (!labels) {
+    throw InputError(frame.scan.string(), "a label file beside it (--truth " + classes.name() + ")",
+                     "none");
+  }
+  return kitti::truth_from_mask(points, classes.mask(*labels), "label:" + classes.name(),
+                                frame.label->string());
+}
+
+}  // namespace
+
+std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
+                                             const std::string& wanted) {
+  if (wanted == "none") return std::nullopt;
+  if (wanted == "auto") return kitti::load_ground_truth(frame, points);
+  if (wanted == "reference") return kitti::reference_truth(points, frame.scan.string());
+  if (wanted.ends_with(".json")) return truth_of_plane_file(frame, points, wanted);
+  return truth_of_labels(frame, points, kitti::ClassSet::parse(wanted));
+}
+
+}  // namespace roadplane
