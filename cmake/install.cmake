@@ -1,7 +1,13 @@
-# Installs the library so that `find_package(roadplane)` gives roadplane::core and the rest.
+# Installs the program, and the core library so that `find_package(roadplane)` gives roadplane::core.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(headers ${PROJECT_SOURCE_DIR}/include/roadplane)
+install(FILES ${headers}/input_error.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane)
+install(DIRECTORY ${headers}/io ${headers}/random ${headers}/geometry ${headers}/objective
+                  ${headers}/network ${headers}/solver ${headers}/baseline ${headers}/evaluation
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane
+        PATTERN mpi_*.hpp EXCLUDE PATTERN *_json.hpp EXCLUDE PATTERN ransac.hpp EXCLUDE
+        PATTERN registry.hpp EXCLUDE)
 install(TARGETS ${ROADPLANE_INSTALL_TARGETS} EXPORT roadplane-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT roadplane-targets NAMESPACE roadplane::
