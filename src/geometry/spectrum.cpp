@@ -22,7 +22,7 @@ std::string explain(double points, const Eigen::Vector4d& ascending) {
 
 }  // namespace
 
-Spectrum::Spectrum(const Eigen::Matrix4d& second_moment, double points) {
+Spectrum::Spectrum(const Eigen::Matrix4d& second_moment, double points) : points_(points) {
   if (second_moment.allFinite()) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(second_moment);
     eigenvalues_ = solver.eigenvalues().cwiseMax(0);

@@ -1,5 +1,6 @@
 #include "roadplane/solver/drgta.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -29,10 +30,25 @@ Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
   options.validate();
   for (int i = 0; i < this->hosted(); ++i) {
     this->stiefel_.retract(this->x_[i]);
+  }
+  start_tracking(0);
+}
+
+template <int N, int P>
+void Drgta<N, P>::start_tracking(int iteration) {
+  for (int i = 0; i < this->hosted(); ++i) {
+    this->objectives_[i]->begin_outer_iteration(iteration, this->x_[i]);
     local_gradient(i, g_[i]);
   }
   s_ = g_;
   this->samples_ += this->most_samples_;
+}
+
+template <int N, int P>
+void Drgta<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
+  std::copy(x.begin(), x.end(), this->x_.begin());
+  options_.step /= 2;
+  start_tracking(static_cast<int>(iteration));
 }
 
 template <int N, int P>
@@ -61,6 +77,7 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     x[i] += update_;
     this->stiefel_.retract(x[i]);
     // s+ = W^t s + g+ - g
+    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     local_gradient(i, g_next_);
     s_[i] = this->as_matrix(mixed + size) + g_next_ - g_[i];
     g_[i] = g_next_;

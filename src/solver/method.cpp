@@ -93,7 +93,14 @@ class Run {
       result_.iterations = k;
       const std::optional<Termination> limit = limit_reached(k);
       std::optional<Termination> verdict;
-      if (limit || k % method_.stage_length() == 0) verdict = check();
+      if (limit || k % method_.stage_length() == 0) {
+        verdict = check();
+        if (verdict == Termination::diverged && back_off()) {
+          k = good_iteration_;
+          continue;
+        }
+        good_iteration_ = k;
+      }
       if (trace_due(k, verdict || limit) && observe(k)) return finish(Termination::converged);
       if (verdict) return finish(*verdict);
       if (limit) return finish(*limit);
@@ -128,6 +135,15 @@ class Run {
     const double tolerance = options_.stop.residual_tolerance;
     if (tolerance > 0 && result_.residual <= tolerance) return Termination::converged;
     return std::nullopt;
+  }
+
+  /// All agents saw the same flood, so all of them come here together. Rounds and samples spent so
+  /// far stay counted.
+  bool back_off() {
+    if (result_.step_halvings >= options_.stop.max_step_halvings) return false;
+    ++result_.step_halvings;
+    method_.restart(result_.x, good_iteration_);
+    return true;
   }
 
   bool trace_due(std::int64_t k, bool last) const {
@@ -173,6 +189,7 @@ class Run {
   std::optional<Observer<N, P>> observer_;
   Stopwatch watch_;
   SolveResult<N, P> result_;
+  std::int64_t good_iteration_ = 0;  ///< the one that result_.x comes from
 };
 
 }  // namespace

@@ -29,6 +29,8 @@ void SolverOptions::validate() const {
           std::to_string(stop.stationarity_tolerance));
   require(stop.safe_radius > 0, "stop.safe_radius", "a number above 0",
           std::to_string(stop.safe_radius));
+  require(stop.max_step_halvings >= 0, "stop.max_step_halvings", "0 or more",
+          std::to_string(stop.max_step_halvings));
   require(trace.every >= 0, "trace.every", "0 (off) or more iterations",
           std::to_string(trace.every));
 }

@@ -47,13 +47,25 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
   options.validate();
   const auto periods = (this->kShortestStage + period_ - 1) / period_;
   this->stage_length_ = periods * period_;
-  // Algorithm 1, initialisation: S = D = H_i(X_init).
+  start_tracking(0);
+}
+
+/// Algorithm 1, initialisation: S = D = H_i(X_init).
+template <int N, int P>
+void Vrsgt<N, P>::start_tracking(int outer_iteration) {
   for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(0);
+    this->objectives_[i]->begin_outer_iteration(outer_iteration, this->x_[i]);
     full_direction(i, s_[i]);
   }
   this->samples_ += this->most_samples_;
   d_ = s_;
+}
+
+template <int N, int P>
+void Vrsgt<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
+  std::copy(x.begin(), x.end(), this->x_.begin());
+  options_.step /= 2;
+  start_tracking(static_cast<int>(iteration / period_));
 }
 
 template <int N, int P>
@@ -75,7 +87,8 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
     x_previous_[i] = x[i];
     x[i] = this->as_matrix(mixed);  // X+ = W (X - eta D)
     if (outer) {
-      this->objectives_[i]->begin_outer_iteration(1 + static_cast<int>((iteration - 1) / period_));
+      this->objectives_[i]->begin_outer_iteration(1 + static_cast<int>((iteration - 1) / period_),
+                                                  x[i]);
       full_direction(i, s_next_);  // S+ = H_i(X+)
     } else {
       recursive_direction(i, s_next_);

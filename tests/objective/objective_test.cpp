@@ -145,7 +145,7 @@ TEST(Objective, AnotherLossFitsAndMayChangeBetweenOuterIterations) {
   CloudObjective<Huber, 1> objective(cloud);
   const Eigen::Vector4d x(3, 1, 2, 1);
   const double before = objective.value(x);
-  objective.begin_outer_iteration(9);
+  objective.begin_outer_iteration(9, x);
   EXPECT_LT(objective.value(x), before);
   expect_gradient_matches(objective, 1);
 }

@@ -40,7 +40,7 @@ DpcpOptions vrsgt() {
   options.batch = 16;
   options.stop.max_iterations = 20'000;
   options.stop.residual_tolerance = 1e-12;
-  return {options};
+  return {options, L3Options{}};
 }
 
 const Eigen::Vector4d kNormal = Eigen::Vector4d(0.03, -0.02, 1, 1.7).normalized();
@@ -95,7 +95,7 @@ TEST(Dpcp, TheOtherSolversFindTheSamePlane) {
     options.step = step;
     options.stop.max_iterations = 5000;
     LocalChannel channel(network);
-    return recovery_error(solve_dpcp(channel, clouds, {options}).w[0], expected);
+    return recovery_error(solve_dpcp(channel, clouds, {options, L3Options{}}).w[0], expected);
   };
   EXPECT_LT(error(DestinyOptions{}), 1e-8);
   EXPECT_LT(error(DrgtaOptions{}), 1e-8);
@@ -166,7 +166,7 @@ TEST(Dpcp, AnOversizedStepIsReportedAsDiverged) {
   VrsgtOptions options;
   options.step = 10;
   const DpcpResult result =
-      solve_dpcp(channel, shard_clouds(scan, ShardKind::azimuth, 8), {options});
+      solve_dpcp(channel, shard_clouds(scan, ShardKind::azimuth, 8), {options, L3Options{}});
   EXPECT_EQ(result.solve.termination, Termination::diverged);
   for (const Eigen::Vector4d& w : result.w) EXPECT_TRUE(w.allFinite());
 }

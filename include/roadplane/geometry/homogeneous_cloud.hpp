@@ -38,7 +38,7 @@ class HomogeneousCloud {
 
   /// The blocks; there are padded_size() / kLanes of them.
   const float* blocks() const { return blocks_.data(); }
-  std::size_t padded_size() const { return blocks_.size() / kBlockFloats * kLanes; }
+  std::size_t padded_size() const { return padded_size_; }
 
   /// The first float of column j; the other three follow at distance kLanes.
   const float* column_data(std::size_t j) const {
@@ -53,12 +53,14 @@ class HomogeneousCloud {
   Eigen::Matrix4d second_moment() const;
 
  private:
-  template <class PointAt>
-  void fill(std::size_t count, PointAt point_at);
+  /// `subset` names the points; null means all.
+  void fill(PointSpan points, const std::uint32_t* subset, std::size_t count);
 
-  AlignedVector<float> blocks_;
+  AlignedVector<float> blocks_;  ///< never shrinks: clouds are reused from frame to frame
+  std::size_t padded_size_ = 0;
   std::vector<std::uint32_t> index_;
   std::size_t left_out_ = 0;
+  double moment_sums_[10] = {};  ///< the lower triangle of sum b b', row by row
 };
 
 }  // namespace roadplane

@@ -12,6 +12,8 @@ class Spectrum {
   /// `points` is the number of points that C was averaged over.
   Spectrum(const Eigen::Matrix4d& second_moment, double points);
 
+  double points() const { return points_; }
+
   /// Why no plane can be found (too few, identical or collinear points, ...); empty if one can.
   const std::string& degeneracy() const { return degeneracy_; }
 
@@ -27,6 +29,7 @@ class Spectrum {
   Eigen::Matrix4d colouring() const;
 
  private:
+  double points_;
   Eigen::Vector4d eigenvalues_;
   Eigen::Matrix4d eigenvectors_;
   std::string degeneracy_;

@@ -74,7 +74,7 @@ class CloudObjective final : public Objective<4, P> {
     for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
   }
 
-  void begin_outer_iteration([[maybe_unused]] int k) override {
+  void begin_outer_iteration([[maybe_unused]] int k, const Matrix&) override {
     if constexpr (StagedLoss<L>) loss_.begin_outer_iteration(k);
   }
 

@@ -40,7 +40,7 @@ class DenseObjective final : public Objective<Eigen::Dynamic, Eigen::Dynamic> {
     if (!batch.empty()) result /= static_cast<double>(batch.size());
   }
 
-  void begin_outer_iteration([[maybe_unused]] int k) override {
+  void begin_outer_iteration([[maybe_unused]] int k, const Matrix&) override {
     if constexpr (StagedLoss<L>) loss_.begin_outer_iteration(k);
   }
 

@@ -34,8 +34,8 @@ class Objective {
   /// A batch will be asked for soon: memory that it needs can be fetched meanwhile.
   virtual void prefetch(Batch) const {}
 
-  /// Called before outer iteration k's full gradient: an objective may change its scale there.
-  virtual void begin_outer_iteration(int) {}
+  /// Called before outer iteration k's full gradient at x: an objective may change its scale there.
+  virtual void begin_outer_iteration(int, const Matrix&) {}
 };
 
 /// One objective per agent that this process hosts, in the channel's order.

@@ -11,6 +11,7 @@
 #include "roadplane/solver/destiny.hpp"
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/robust_options.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {
@@ -18,9 +19,17 @@ namespace roadplane {
 /// The solver is chosen by the options that it takes.
 using AnySolverOptions = std::variant<VrsgtOptions, DestinyOptions, DrsgdOptions, DrgtaOptions>;
 
+/// The paper's objective: maximise the whitened l3 norm. No options.
+struct L3Options {};
+
 struct DpcpOptions {
   AnySolverOptions solver;
-  double gossip_tolerance = 1e-14;  ///< to which the agents agree on the second moment
+  std::variant<RobustOptions, L3Options> objective;
+  /// To which the agents agree on the second moment; 0 is 1e-14 for l3, 1e-8 for robust.
+  double gossip_tolerance = 0;
+
+  /// Throws InputError naming the bad field and its range.
+  void validate() const;
 };
 
 struct DpcpResult {
@@ -29,6 +38,10 @@ struct DpcpResult {
   std::string degeneracy;          ///< why there is no plane; empty if there is one
   Traffic whitening;               ///< what agreeing on the second moment took
   double whitening_seconds = 0;
+  Traffic traffic;        ///< all of it: whitening, start, iterations, last agreement
+  RoadFinding road;       ///< robust objective only: mounting, second plane
+  double step = 0;        ///< eta that was used, before any halving
+  int gossip_rounds = 1;  ///< messages per link in an iteration
 };
 
 /// The agents' second moments and point counts, averaged by gossip: for each hosted agent its view
@@ -37,8 +50,9 @@ std::vector<Spectrum> agree_on_spectrum(Channel& channel, std::span<const Homoge
                                         double tolerance);
 
 /// Decentralised dual principal component pursuit: the hyperplane w that most columns b of the
-/// shards are orthogonal to. Maximises mean |x'C^{-1/2}b|^3 over the sphere from the spectral
-/// start, then w = C^{-1/2} x. One shard per hosted agent; nothing but small vectors leaves an
+/// shards are orthogonal to. On whitened data d = C^{-1/2} b either minimises a robust loss of x'd
+/// that sharpens from one outer iteration to the next (the default), or maximises mean |x'd|^3 (the
+/// paper's); then w = C^{-1/2} x. One shard per hosted agent; nothing but small vectors leaves an
 /// agent.
 DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards,
                       const DpcpOptions& options);

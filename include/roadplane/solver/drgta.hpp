@@ -25,8 +25,10 @@ class Drgta final : public Method<N, P> {
 
   void iterate(std::int64_t iteration) override;
   double residual(int row) const override;
+  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
  private:
+  void start_tracking(int iteration);
   /// The Riemannian gradient of the agent's own function at its iterate.
   void local_gradient(int row, Matrix& result);
 

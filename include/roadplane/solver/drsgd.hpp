@@ -26,6 +26,7 @@ class Drsgd final : public Method<N, P> {
 
   void iterate(std::int64_t iteration) override;
   double residual(int row) const override;
+  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
  private:
   /// The next samples of agent `row`'s pass over its shard, in random order.

@@ -27,6 +27,8 @@ class Method {
   virtual void iterate(std::int64_t iteration) = 0;
   /// What agent `row` itself can tell of its distance from a solution; 0 at a stationary consensus.
   virtual double residual(int row) const = 0;
+  /// Goes on from the iterates `x`, which were good after `iteration`, with half the step.
+  virtual void restart(std::span<const Matrix> x, std::int64_t iteration) = 0;
 
   /// Iterations between two checks for divergence and convergence, which cost a flood each.
   std::int64_t stage_length() const { return stage_length_; }
@@ -61,7 +63,8 @@ class Method {
 };
 
 /// Iterates until a stop of `options` applies. Divergence (a non-finite value, or leaving the safe
-/// region by far) ends with the last good iterates.
+/// region by far) halves the step and goes on from the last good iterates as often as the options
+/// allow, then ends with those.
 template <int N, int P>
 SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options);
 

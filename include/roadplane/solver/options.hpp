@@ -14,8 +14,9 @@ struct StopOptions {
   std::int64_t max_samples = 0;   ///< component gradients evaluated, per agent
   double residual_tolerance = 0;  ///< on every agent's own residual; agreed on by neighbours only
   double stationarity_tolerance =
-      0;                     ///< on the StaGap; a study's stop, since it is observed globally
-  double safe_radius = 0.9;  ///< ||X'X - I||_F beyond which an agent reports divergence
+      0;                      ///< on the StaGap; a study's stop, since it is observed globally
+  double safe_radius = 0.9;   ///< ||X'X - I||_F beyond which an agent reports divergence
+  int max_step_halvings = 0;  ///< on divergence: halve the step, go on from the last good iterates
 };
 
 /// When the trace gets an entry. Observing costs a full pass and a global view, so it is off.

@@ -37,10 +37,11 @@ template <int N, int P>
 struct SolveResult {
   std::vector<Eigen::Matrix<double, N, P>> x;  ///< of the hosted agents; the last good iterates
   Termination termination = Termination::iteration_limit;
-  std::int64_t iterations = 0;
-  Traffic traffic;           ///< of this solve
-  std::int64_t samples = 0;  ///< component gradients evaluated, by the agent with most samples
-  double residual = 0;       ///< the largest of all agents' at the last check
+  std::int64_t iterations = 0;  ///< that count: those undone by a halved step do not
+  Traffic traffic;              ///< of this solve
+  std::int64_t samples = 0;     ///< component gradients evaluated, by the agent with most samples
+  int step_halvings = 0;  ///< how often the step was halved because iterates left the safe region
+  double residual = 0;    ///< the largest of all agents' at the last check
   double seconds = 0;
   std::vector<TraceEntry> trace;
 };

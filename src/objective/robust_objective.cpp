@@ -1,0 +1,105 @@
+#include "roadplane/objective/robust_objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/robust_kernels.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr std::size_t kGroup = 16;  // columns that the kernels take or leave together
+
+KernelLoss kernel_loss(const SquaredScales& squared) {
+  return {static_cast<float>(squared.inside), static_cast<float>(squared.beyond)};
+}
+
+}  // namespace
+
+int Graduation::stage(int outer_iteration) const {
+  return std::max(0, outer_iteration - 1) / iterations;
+}
+
+double Graduation::scale_rad(int outer_iteration) const {
+  const int done = std::min(stage(outer_iteration), sharpenings);
+  if (done == sharpenings) return last_rad;
+  return first_rad * std::pow(last_rad / first_rad, static_cast<double>(done) / sharpenings);
+}
+
+double Graduation::beyond_factor(int outer_iteration) const {
+  return stage(outer_iteration) < sharpenings ? beyond : 1;
+}
+
+int Graduation::thinning_at(int outer_iteration) const {
+  return std::max(1, thinning >> std::min(stage(outer_iteration), 30));
+}
+
+RobustObjective::RobustObjective(const HomogeneousCloud& cloud, const Eigen::Matrix4d& map,
+                                 const Graduation& graduation, double share, Isa isa)
+    : cloud_(&cloud),
+      map_(map),
+      graduation_(graduation),
+      share_(share),
+      kernels_(&robust_kernels(isa, graduation.loss)) {}
+
+void RobustObjective::begin_outer_iteration(int k, const Matrix& x) {
+  const double scale = graduation_.scale_rad(k) * (map_ * x).norm();
+  const double beyond = scale * graduation_.beyond_factor(k);
+  squared_ = {scale * scale, beyond * beyond};
+  thinning_ = graduation_.thinning_at(k);
+}
+
+double RobustObjective::value(const Matrix& x) const {
+  const Eigen::Vector4d u = map_ * x;
+  const auto mean_of = [&](const auto& loss) {
+    double sum = 0;
+    for (std::size_t j = 0; j < cloud_->size(); ++j) sum += loss.value(u.dot(cloud_->column(j)));
+    return cloud_->empty() ? 0 : share_ * sum / static_cast<double>(cloud_->size());
+  };
+  return graduation_.loss == RobustLoss::welsch ? mean_of(WelschLoss{squared_})
+                                                : mean_of(GemanMcClureLoss{squared_});
+}
+
+void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
+  result.setZero();
+  if (cloud_->empty()) return;
+  const Eigen::Vector4d u = map_ * x;
+  const std::size_t groups = cloud_->padded_size() / kGroup;
+  const auto stride = static_cast<std::size_t>(thinning_);
+  // Columns in the groups that are looked at: all groups are full but the last.
+  const std::size_t looked_at = (groups + stride - 1) / stride;
+  const bool last = (groups - 1) % stride == 0;
+  const std::size_t count =
+      looked_at * kGroup - (last ? cloud_->padded_size() - cloud_->size() : 0);
+  Eigen::Vector4d sum;
+  kernels_->slope_sum({cloud_->blocks(), groups, stride}, u.data(), kernel_loss(squared_),
+                      sum.data());
+  result = map_ * sum * (share_ / static_cast<double>(count));
+}
+
+void RobustObjective::batch_gradient(const Matrix& x, Batch batch, Matrix& result) const {
+  Matrix again;
+  batch_gradients(x, x, batch, result, again);
+}
+
+void RobustObjective::batch_gradients(const Matrix& x, const Matrix& previous, Batch batch,
+                                      Matrix& at_x, Matrix& at_previous) const {
+  at_x.setZero();
+  at_previous.setZero();
+  if (batch.empty()) return;
+  const Eigen::Vector4d u = map_ * x;
+  const Eigen::Vector4d v = map_ * previous;
+  Eigen::Vector4d sum_u;
+  Eigen::Vector4d sum_v;
+  kernels_->batch_slope_sums(cloud_->blocks(), batch.data(), batch.size(), u.data(), v.data(),
+                             kernel_loss(squared_), sum_u.data(), sum_v.data());
+  const double scale = share_ / static_cast<double>(batch.size());
+  at_x = map_ * sum_u * scale;
+  at_previous = map_ * sum_v * scale;
+}
+
+void RobustObjective::prefetch(Batch batch) const {
+  for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
+}
+
+}  // namespace roadplane

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/network/channel.hpp"
+#include "roadplane/solver/road_prior.hpp"
+
+namespace roadplane {
+
+/// Where each hosted agent starts, as a unit hyperplane with the sensor on its positive side.
+struct RoadStart {
+  std::vector<Eigen::Vector4d> w;
+  bool prior_applied = false;  ///< a plane outside the prior had more support
+};
+
+/// The agents weigh a few candidates (the spectral one, level planes at several heights, planes
+/// along the other axes) on a sample of their points, average the scores by gossip, and agree on
+/// the best that the prior allows.
+RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shards,
+                       std::span<const Spectrum> views, const RoadPrior& prior);
+
+/// Looks for a second plane parallel to the one found, above it.
+void find_second_plane(Channel& channel, std::span<const HomogeneousCloud> shards,
+                       std::span<const Eigen::Vector4d> w, RoadFinding& finding);
+
+}  // namespace roadplane
