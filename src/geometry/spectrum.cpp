@@ -10,9 +10,9 @@ namespace {
 constexpr double kZeroEigenvalue = 1e-13;
 
 std::string explain(double points, const Eigen::Vector4d& ascending) {
-  if (points < 1) return "no usable point";
-  // The tolerance is for a count that was itself averaged over a network.
-  if (points < 3 - 1e-6) return "fewer than 3 usable points";
+  // Halves, because the count was itself averaged over a network.
+  if (points < 0.5) return "no usable point";
+  if (points < 2.5) return "fewer than 3 usable points";
   if (!ascending.allFinite()) return "the second moment is not finite";
   const double zero = kZeroEigenvalue * ascending(3);
   if (ascending(2) <= zero) return "all points are identical";
@@ -22,7 +22,8 @@ std::string explain(double points, const Eigen::Vector4d& ascending) {
 
 }  // namespace
 
-Spectrum::Spectrum(const Eigen::Matrix4d& second_moment, double points) : points_(points) {
+Spectrum::Spectrum(const Eigen::Matrix4d& second_moment, double points)
+    : points_(points), moment_(second_moment) {
   if (second_moment.allFinite()) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(second_moment);
     eigenvalues_ = solver.eigenvalues().cwiseMax(0);

@@ -17,7 +17,7 @@ KernelLoss kernel_loss(const SquaredScales& squared) {
 }  // namespace
 
 int Graduation::stage(int outer_iteration) const {
-  return std::max(0, outer_iteration - 1) / iterations;
+  return first_stage + std::max(0, outer_iteration - 1) / iterations;
 }
 
 double Graduation::scale_rad(int outer_iteration) const {
@@ -31,7 +31,9 @@ double Graduation::beyond_factor(int outer_iteration) const {
 }
 
 int Graduation::thinning_at(int outer_iteration) const {
-  return std::max(1, thinning >> std::min(stage(outer_iteration), 30));
+  // Before the first step a rough direction will do: the next full gradient corrects it.
+  const int least = outer_iteration == 0 ? 4 : 1;
+  return std::max(least, thinning >> std::min(stage(outer_iteration), 30));
 }
 
 RobustObjective::RobustObjective(const HomogeneousCloud& cloud, const Eigen::Matrix4d& map,
@@ -60,21 +62,40 @@ double RobustObjective::value(const Matrix& x) const {
                                                 : mean_of(GemanMcClureLoss{squared_});
 }
 
+/// All groups of 16 are full but the last.
+std::size_t RobustObjective::columns_looked_at() const {
+  const std::size_t groups = cloud_->padded_size() / kGroup;
+  const auto stride = static_cast<std::size_t>(thinning_);
+  const bool last = (groups - 1) % stride == 0;
+  return (groups + stride - 1) / stride * kGroup -
+         (last ? cloud_->padded_size() - cloud_->size() : 0);
+}
+
 void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
   result.setZero();
   if (cloud_->empty()) return;
   const Eigen::Vector4d u = map_ * x;
-  const std::size_t groups = cloud_->padded_size() / kGroup;
-  const auto stride = static_cast<std::size_t>(thinning_);
-  // Columns in the groups that are looked at: all groups are full but the last.
-  const std::size_t looked_at = (groups + stride - 1) / stride;
-  const bool last = (groups - 1) % stride == 0;
-  const std::size_t count =
-      looked_at * kGroup - (last ? cloud_->padded_size() - cloud_->size() : 0);
   Eigen::Vector4d sum;
-  kernels_->slope_sum({cloud_->blocks(), groups, stride}, u.data(), kernel_loss(squared_),
-                      sum.data());
-  result = map_ * sum * (share_ / static_cast<double>(count));
+  kernels_->slope_sum(
+      {cloud_->blocks(), cloud_->padded_size() / kGroup, static_cast<std::size_t>(thinning_)},
+      u.data(), kernel_loss(squared_), sum.data());
+  result = map_ * sum * (share_ / static_cast<double>(columns_looked_at()));
+}
+
+Eigen::Matrix4d RobustObjective::weighted_moment(const Matrix& x) const {
+  Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
+  if (cloud_->empty()) return moment;
+  const Eigen::Vector4d u = map_ * x;
+  double sums[10];
+  kernels_->weighted_moment(
+      {cloud_->blocks(), cloud_->padded_size() / kGroup, static_cast<std::size_t>(thinning_)},
+      u.data(), kernel_loss(squared_), sums);
+  const double scale = share_ / static_cast<double>(columns_looked_at());
+  const double* sum = sums;
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c <= r; ++c) moment(r, c) = moment(c, r) = *sum++ * scale;
+  }
+  return moment;
 }
 
 void RobustObjective::batch_gradient(const Matrix& x, Batch batch, Matrix& result) const {

@@ -60,6 +60,9 @@ void solve_l3(Channel& channel, std::span<const HomogeneousCloud> shards,
       },
       options.solver);
   result.solve = solve_with(options.solver, channel, objectives, start);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    result.w.push_back((views[i].whitening() * result.solve.x[i]).normalized());
+  }
 }
 
 }  // namespace
@@ -78,7 +81,7 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
 
   // 1. Agree on the second moment C of the whole cloud, and on whether it holds a plane.
   const double tolerance = options.gossip_tolerance > 0 ? options.gossip_tolerance
-                           : robust != nullptr          ? 1e-8
+                           : robust != nullptr          ? 1e-4
                                                         : 1e-14;
   const std::vector<Spectrum> views = agree_on_spectrum(channel, shards, tolerance);
   const Verdict verdict = agree_on_verdict(channel, views);
@@ -98,19 +101,15 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
     return result;
   }
 
-  // 2. Minimise over the sphere in whitened coordinates.
+  // 2. Minimise over the sphere in whitened coordinates, and back: w = C^{-1/2} x.
   if (robust != nullptr) {
     solve_robust(channel, shards, views, options.solver, *robust, result);
   } else {
     solve_l3(channel, shards, views, options, result);
   }
-
-  // 3. Back to the hyperplane: w = C^{-1/2} x.
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    const Eigen::Vector4d w = (views[i].whitening() * result.solve.x[i]).normalized();
-    result.w.push_back(w.z() < 0 ? Eigen::Vector4d(-w) : w);
+  for (Eigen::Vector4d& w : result.w) {
+    if (w.z() < 0) w = -w;
   }
-  if (robust != nullptr) judge(channel, shards, *robust, result);
   result.traffic = channel.traffic() - before;
   return result;
 }

@@ -43,8 +43,8 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const std::size_t groups = shards[i].padded_size() / HomogeneousCloud::kPadding;
     const std::size_t stride = std::max<std::size_t>(1, groups / kSampleGroups);
-    kernels.near_masses({shards[i].blocks(), groups, stride}, planes[i][0].data(), count,
-                        {squared, squared}, &rows[i * width]);
+    kernels.near_support({shards[i].blocks(), groups, stride}, planes[i][0].data(), count,
+                         {squared, squared}, &rows[i * width]);
   }
   gossip_average(channel, rows, width, kScoreTolerance);
   std::vector<double> support;
@@ -57,14 +57,14 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
 
 struct Best {
   int index = 0;
-  double support = -1;
+  double support = 0;
 };
 
 }  // namespace
 
 RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shards,
                        std::span<const Spectrum> views, const RoadPrior& prior) {
-  constexpr int kLevels = 6;
+  constexpr int kLevels = 10;
   constexpr int kSideways = 3;
   Planes shared;
   add_level_planes(Eigen::Vector3d::UnitZ(), kLevels, prior, shared);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <type_traits>
 
@@ -12,93 +13,209 @@
 namespace roadplane {
 namespace {
 
-/// The largest curvature of any agent's own objective. The mean's is at most 1, because the weights
-/// are at most 1 and the whitened second moment is the identity; a shard's can be larger.
-double largest_curvature(Channel& channel, std::span<const HomogeneousCloud> shards,
-                         std::span<const Spectrum> views, std::span<const double> shares) {
-  double largest = 0;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    const Eigen::Matrix4d map = views[i].whitening();
-    const Eigen::Matrix4d own = shares[i] * map * shards[i].second_moment() * map;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(own, Eigen::EigenvaluesOnly);
-    largest = std::max(largest, eigen.eigenvalues()(3));
+/// The whitened coordinates of one agent: d = whiten b, x = colour w.
+struct Coordinates {
+  Eigen::Matrix4d whiten;
+  Eigen::Matrix4d colour;
+
+  Eigen::Vector4d to_whitened(const Eigen::Vector4d& w) const { return (colour * w).normalized(); }
+  Eigen::Vector4d from_whitened(const Eigen::Vector4d& x) const {
+    return (whiten * x).normalized();
   }
-  return channel.flood_max(largest);
-}
+};
 
-GossipOptions choose_gossip(const Network& network, double curvature, int wish) {
-  GossipOptions gossip{std::max(1, wish), true};
-  if (wish > 0 || network.agents() == 1) return gossip;
-  static_cast<void>(curvature);
-  while (contraction(network.slem, gossip) > 0.6) ++gossip.rounds;
-  return gossip;
-}
+// To which agents agree on coordinates: a mismatch moves the result by less than that.
+constexpr double kWhiteningTolerance = 1e-4;
 
-/// The solver's options with the schedule's step, gossip and iterations in place of its own.
-AnySolverOptions scheduled(AnySolverOptions solver, const RobustOptions& robust, double step,
-                           const GossipOptions& gossip) {
-  std::visit(
-      [&]<class Options>(Options& o) {
-        o.step = step;
-        o.gossip = gossip;
-        const std::int64_t total =
-            std::int64_t{robust.outer_iterations()} * (1 + robust.inner_iterations);
-        o.stop.max_iterations = std::min(o.stop.max_iterations, total);
-        o.stop.max_step_halvings = robust.max_step_halvings;
-        if constexpr (std::is_same_v<Options, VrsgtOptions>) {
-          o.inner_iterations = robust.inner_iterations;
-        }
-      },
-      solver);
-  return solver;
-}
-
-/// The iterates agree up to what the last steps moved; a few more messages make them agree closely.
-void agree_on_result(Channel& channel, double tolerance, std::vector<Eigen::Vector4d>& x) {
-  std::vector<double> rows(x.size() * 4);
-  for (std::size_t i = 0; i < x.size(); ++i) std::copy_n(x[i].data(), 4, &rows[4 * i]);
-  gossip_average(channel, rows, 4, tolerance);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = Eigen::Map<const Eigen::Vector4d>(&rows[4 * i]).normalized();
+void pack_lower(const Eigen::Matrix4d& m, double* row) {
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c <= r; ++c) *row++ = m(r, c);
   }
 }
+
+Eigen::Matrix4d unpack_lower(const double* row) {
+  Eigen::Matrix4d m;
+  for (int r = 0; r < 4; ++r) {
+    for (int c = 0; c <= r; ++c) m(r, c) = m(c, r) = *row++;
+  }
+  return m;
+}
+
+/// One solve in several phases: between them the whitening is renewed.
+class RobustSolve {
+ public:
+  RobustSolve(Channel& channel, std::span<const HomogeneousCloud> shards,
+              std::span<const Spectrum> views, const AnySolverOptions& solver,
+              const RobustOptions& robust, DpcpResult& result)
+      : channel_(channel),
+        shards_(shards),
+        views_(views),
+        solver_(solver),
+        robust_(robust),
+        result_(result),
+        coordinates_(shards.size()) {
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+      // An agent knows the mean number of points from the whitening.
+      shares_.push_back(static_cast<double>(shards[i].size()) * channel.network().agents() /
+                        views[i].points());
+    }
+  }
+
+  void operator()() {
+    const RoadStart start = choose_start(channel_, shards_, views_, robust_.prior);
+    result_.road.prior_applied = start.prior_applied;
+    result_.w = start.w;
+    result_.gossip_rounds = choose_gossip().rounds;
+
+    run_phase(0, robust_.sharpenings);
+    run_phase(robust_.sharpenings, robust_.outer_iterations());
+    agree_on_result();
+  }
+
+ private:
+  /// One message is enough where the slowest disagreement shrinks to two thirds by it; elsewhere
+  /// neighbouring shards resemble each other and it must shrink to less than half.
+  GossipOptions choose_gossip() const {
+    const Network& network = channel_.network();
+    GossipOptions gossip{std::max(1, robust_.gossip_rounds), true};
+    if (robust_.gossip_rounds > 0 || network.slem <= 2.0 / 3) return gossip;
+    while (contraction(network.slem, gossip) > 0.45) ++gossip.rounds;
+    return gossip;
+  }
+
+  /// The mean of the agents' objectives has curvature 1 at most, which alone would allow a step
+  /// near 1. Where the shards differ, an agent's own curvature is larger, and what gossip leaves of
+  /// the difference adds up.
+  double choose_step(double largest_curvature) const {
+    if (robust_.step > 0) return robust_.step;
+    const double left = contraction(channel_.network().slem, {result_.gossip_rounds, true});
+    return 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
+  }
+
+  /// Stages first..last-1 from the hyperplanes result_.w.
+  void run_phase(int first, int last) {
+    if (first == last || result_.solve.termination == Termination::diverged) return;
+    Graduation graduation = robust_.graduation();
+    graduation.first_stage = first;
+    if (!std::holds_alternative<VrsgtOptions>(solver_)) {
+      graduation.iterations = 1 + robust_.inner_iterations;  // every iteration is an outer one
+    }
+    whiten(graduation);
+    std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
+    std::vector<Eigen::Vector4d> x_init;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      objectives.push_back(std::make_unique<RobustObjective>(shards_[i], coordinates_[i].whiten,
+                                                             graduation, shares_[i]));
+      x_init.push_back(coordinates_[i].to_whitened(result_.w[i]));
+    }
+    append(solve_with(scheduled(last - first), channel_, objectives, x_init));
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      result_.w[i] = coordinates_[i].from_whitened(result_.solve.x[i]);
+    }
+  }
+
+  /// The solver's options with the schedule's step, gossip and iterations in place of its own.
+  AnySolverOptions scheduled(int stages) const {
+    AnySolverOptions solver = solver_;
+    std::visit(
+        [&]<class Options>(Options& o) {
+          o.step = result_.step;
+          o.gossip = {result_.gossip_rounds, true};
+          const std::int64_t total = std::int64_t{stages} * (1 + robust_.inner_iterations);
+          o.stop.max_iterations = std::min(o.stop.max_iterations, total);
+          o.stop.max_step_halvings = robust_.max_step_halvings;
+          if constexpr (std::is_same_v<Options, VrsgtOptions>) {
+            o.inner_iterations = robust_.inner_iterations;
+          }
+        },
+        solver);
+    return solver;
+  }
+
+  /// A phase's result after those of the phases before.
+  void append(SolveResult<4, 1> phase) {
+    SolveResult<4, 1>& all = result_.solve;
+    for (TraceEntry& entry : phase.trace) {
+      entry.iteration += all.iterations;
+      entry.samples += all.samples;
+      entry.seconds += all.seconds;
+      entry.traffic = entry.traffic + all.traffic;
+    }
+    all.trace.insert(all.trace.end(), phase.trace.begin(), phase.trace.end());
+    all.x = std::move(phase.x);
+    all.termination = phase.termination;
+    all.iterations += phase.iterations;
+    all.traffic = all.traffic + phase.traffic;
+    all.samples += phase.samples;
+    all.step_halvings += phase.step_halvings;
+    all.residual = phase.residual;
+    all.seconds += phase.seconds;
+  }
+
+  /// Coordinates in which the points that count at the phase's first scale have the identity as
+  /// second moment: along the plane the loss has curvature 1 there, and steps converge like
+  /// Newton's. Across the plane these points have no extent; the coordinate is given the length
+  /// that makes the scale small. The agents also take the mean of their hyperplanes, so that they
+  /// have the same coordinates and the phase starts in agreement.
+  void whiten(const Graduation& graduation) {
+    constexpr double kScaleAcross = 0.3;  // whitened
+    constexpr double kRegular = 0.01;     // of the second moment of all points
+    constexpr int kWidth = 14;            // the moment's lower triangle, and w
+    std::vector<double> rows(shards_.size() * kWidth);
+    std::vector<Eigen::Matrix4d> own(shards_.size());
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      RobustObjective objective(shards_[i], Eigen::Matrix4d::Identity(), graduation, shares_[i]);
+      objective.begin_outer_iteration(0, result_.w[i]);
+      own[i] = objective.weighted_moment(result_.w[i]);
+      pack_lower(own[i], &rows[i * kWidth]);
+      std::copy_n(result_.w[i].data(), 4, &rows[i * kWidth + 10]);
+    }
+    gossip_average(channel_, rows, kWidth, kWhiteningTolerance);
+    double curvature = 0;
+    const double across = graduation.scale_rad(0) / kScaleAcross;
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      Eigen::Matrix4d moment = unpack_lower(&rows[i * kWidth]);
+      Eigen::Vector4d& w = result_.w[i];
+      w = Eigen::Map<const Eigen::Vector4d>(&rows[i * kWidth + 10]).normalized();
+      moment += kRegular * views_[i].moment() + across * across * w * w.transpose();
+      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moment);
+      coordinates_[i] = {eigen.operatorInverseSqrt(), eigen.operatorSqrt()};
+      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> local(
+          coordinates_[i].whiten * own[i] * coordinates_[i].whiten, Eigen::EigenvaluesOnly);
+      curvature = std::max(curvature, local.eigenvalues()(3));
+    }
+    result_.step = choose_step(channel_.flood_max(curvature));
+  }
+
+  /// The iterates agree up to what the last steps moved; a few more messages make them agree
+  /// closely.
+  void agree_on_result() {
+    auto& w = result_.w;
+    std::vector<double> rows(w.size() * 4);
+    for (std::size_t i = 0; i < w.size(); ++i) std::copy_n(w[i].data(), 4, &rows[4 * i]);
+    gossip_average(channel_, rows, 4, robust_.consensus_tolerance);
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      w[i] = Eigen::Map<const Eigen::Vector4d>(&rows[4 * i]).normalized();
+      result_.solve.x[i] = coordinates_[i].to_whitened(w[i]);
+    }
+  }
+
+  Channel& channel_;
+  std::span<const HomogeneousCloud> shards_;
+  std::span<const Spectrum> views_;
+  const AnySolverOptions& solver_;
+  const RobustOptions& robust_;
+  DpcpResult& result_;
+  std::vector<double> shares_;
+  std::vector<Coordinates> coordinates_;
+};
 
 }  // namespace
 
 void solve_robust(Channel& channel, std::span<const HomogeneousCloud> shards,
                   std::span<const Spectrum> views, const AnySolverOptions& solver,
                   const RobustOptions& robust, DpcpResult& result) {
-  // Every agent's points over the mean number of points, which it knows from the whitening.
-  std::vector<double> shares;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    shares.push_back(static_cast<double>(shards[i].size()) * channel.network().agents() /
-                     views[i].points());
-  }
-  const double curvature = largest_curvature(channel, shards, views, shares);
-  const GossipOptions gossip = choose_gossip(channel.network(), curvature, robust.gossip_rounds);
-  result.gossip_rounds = gossip.rounds;
-  result.step = robust.step > 0 ? robust.step : 0.7;
-
-  const RoadStart start = choose_start(channel, shards, views, robust.prior);
-  result.road.prior_applied = start.prior_applied;
-  Graduation graduation = robust.graduation();
-  if (!std::holds_alternative<VrsgtOptions>(solver)) {
-    graduation.iterations = 1 + robust.inner_iterations;  // every iteration is an outer one
-  }
-  std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
-  std::vector<Eigen::Vector4d> x_init;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    objectives.push_back(
-        std::make_unique<RobustObjective>(shards[i], views[i].whitening(), graduation, shares[i]));
-    x_init.push_back((views[i].colouring() * start.w[i]).normalized());
-  }
-  result.solve =
-      solve_with(scheduled(solver, robust, result.step, gossip), channel, objectives, x_init);
-  agree_on_result(channel, robust.consensus_tolerance, result.solve.x);
-}
-
-void judge(Channel& channel, std::span<const HomogeneousCloud> shards, const RobustOptions& robust,
-           DpcpResult& result) {
+  RobustSolve(channel, shards, views, solver, robust, result)();
   const Eigen::Vector4d& w = result.w.front();
   result.road.mounting = mounting_of(w, robust.prior);
   int axis = 0;

@@ -13,6 +13,7 @@ class Spectrum {
   Spectrum(const Eigen::Matrix4d& second_moment, double points);
 
   double points() const { return points_; }
+  const Eigen::Matrix4d& moment() const { return moment_; }  ///< C
 
   /// Why no plane can be found (too few, identical or collinear points, ...); empty if one can.
   const std::string& degeneracy() const { return degeneracy_; }
@@ -30,6 +31,7 @@ class Spectrum {
 
  private:
   double points_;
+  Eigen::Matrix4d moment_;
   Eigen::Vector4d eigenvalues_;
   Eigen::Matrix4d eigenvectors_;
   std::string degeneracy_;

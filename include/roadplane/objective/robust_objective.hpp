@@ -16,9 +16,10 @@ struct Graduation {
   double first_rad = 0.1;    ///< [rad] scale of the first stage, as an angle: of |w'b|
   double last_rad = 0.0055;  ///< [rad] and of the last ones
   int sharpenings = 5;       ///< stages until the last scale is reached
-  double beyond = 3;   ///< scale beyond the plane / scale on the sensor's side, before the last
-  int thinning = 8;    ///< of the first stage: every so many-th point; halved stage by stage
-  int iterations = 1;  ///< outer iterations per stage
+  double beyond = 3;    ///< scale beyond the plane / scale on the sensor's side, before the last
+  int thinning = 8;     ///< of the first stage: every so many-th point; halved stage by stage
+  int first_stage = 0;  ///< stages already done, before outer iteration 1
+  int iterations = 1;   ///< outer iterations per stage
 
   double scale_rad(int outer_iteration) const;
   double beyond_factor(int outer_iteration) const;
@@ -52,8 +53,13 @@ class RobustObjective final : public Objective<4, 1> {
   void begin_outer_iteration(int k, const Matrix& x) override;
 
   const SquaredScales& squared_scales() const { return squared_; }
+  /// 1/l sum_j weight(x'M b_j) b_j b_j' at the scale of the last begin_outer_iteration, times the
+  /// share: what the points that count look like.
+  Eigen::Matrix4d weighted_moment(const Matrix& x) const;
 
  private:
+  std::size_t columns_looked_at() const;
+
   const HomogeneousCloud* cloud_;
   Eigen::Matrix4d map_;
   Graduation graduation_;

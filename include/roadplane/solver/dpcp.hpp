@@ -25,7 +25,7 @@ struct L3Options {};
 struct DpcpOptions {
   AnySolverOptions solver;
   std::variant<RobustOptions, L3Options> objective;
-  /// To which the agents agree on the second moment; 0 is 1e-14 for l3, 1e-8 for robust.
+  /// To which the agents agree on the second moment; 0 is 1e-14 for l3, 1e-4 for robust.
   double gossip_tolerance = 0;
 
   /// Throws InputError naming the bad field and its range.

@@ -113,8 +113,32 @@ void batch_slope_sums(const float* blocks, const std::uint32_t* batch, std::size
 }
 
 template <class Loss>
-void near_masses(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                 const KernelLoss& loss, double* masses) {
+void weighted_moment(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss,
+                     double* sums) {
+  const Hyperplane plane(u);
+  for (int n = 0; n < 10; ++n) sums[n] = 0;
+  std::size_t group = 0;
+  while (group < columns.groups) {
+    Floats acc[10] = {};
+    for (std::size_t k = 0; k < kFlush && group < columns.groups; ++k, group += columns.stride) {
+      const float* b = columns.blocks + group * kGroupFloats;
+      for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
+        const Columns all = load_columns(b + part);
+        const Floats weight = Loss::weight(plane.dot(all), loss);
+        int n = 0;
+        for (int r = 0; r < 4; ++r) {
+          const Floats weighted = weight * all.row[r];
+          for (int c = 0; c <= r; ++c) acc[n++] += weighted * all.row[c];
+        }
+      }
+    }
+    for (int n = 0; n < 10; ++n) sums[n] += total(acc[n]);
+  }
+}
+
+template <class Loss>
+void near_support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
+                  const KernelLoss& loss, double* support) {
   for (std::size_t p = 0; p <= count; ++p) {
     Floats sum{};
     const Hyperplane plane(planes + 4 * (p < count ? p : 0));
@@ -122,18 +146,26 @@ void near_masses(const ThinnedBlocks& columns, const double* planes, std::size_t
       const float* b = columns.blocks + group * kGroupFloats;
       for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
         const Columns all = load_columns(b + part);
-        sum += p < count ? Loss::weight(plane.dot(all), loss) * all.row[3] : all.row[3];
+        if (p == count) {
+          sum += all.row[3];
+          continue;
+        }
+        const Floats y = plane.dot(all);
+        const Floats weight = Loss::weight(y, loss);
+        sum += (y < Floats{} ? weight + weight - 1.0F : weight) * all.row[3];
       }
     }
-    masses[p] = total(sum);
+    support[p] = total(sum);
   }
 }
 
+template <class Loss>
+constexpr RobustKernels kKernels{slope_sum<Loss>, batch_slope_sums<Loss>, weighted_moment<Loss>,
+                                 near_support<Loss>};
+
 }  // namespace
 
-extern const RobustKernels kGemanMcClure{slope_sum<GemanMcClure>, batch_slope_sums<GemanMcClure>,
-                                         near_masses<GemanMcClure>};
-extern const RobustKernels kWelsch{slope_sum<Welsch>, batch_slope_sums<Welsch>,
-                                   near_masses<Welsch>};
+extern const RobustKernels kGemanMcClure = kKernels<GemanMcClure>;
+extern const RobustKernels kWelsch = kKernels<Welsch>;
 
 }  // namespace roadplane::ROADPLANE_KERNELS

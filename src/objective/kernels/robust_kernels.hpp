@@ -31,10 +31,14 @@ struct RobustKernels {
   void (*batch_slope_sums)(const float* blocks, const std::uint32_t* batch, std::size_t count,
                            const double* u, const double* v, const KernelLoss& loss, double* sum_u,
                            double* sum_v);
-  /// For each of `count` unit hyperplanes (four numbers each) the weights of the columns, near
-  /// columns counting more: sum weight(w'b) b_4; then, as entry `count`, sum b_4.
-  void (*near_masses)(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                      const KernelLoss& loss, double* masses);
+  /// The lower triangle, row by row, of sum weight(u'b) b b'.
+  void (*weighted_moment)(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss,
+                          double* sums);
+  /// For each of `count` unit hyperplanes (four numbers each) how much the columns speak for it,
+  /// near ones counting more: sum of b_4 times the weight, less 1 - weight for a column beyond the
+  /// plane; then, as entry `count`, sum b_4.
+  void (*near_support)(const ThinnedBlocks& columns, const double* planes, std::size_t count,
+                       const KernelLoss& loss, double* support);
 };
 
 namespace kernels_plain {
