@@ -31,10 +31,11 @@ void add_level_planes(const Eigen::Vector3d& up, int count, const RoadPrior& pri
   }
 }
 
-/// Support of each plane, averaged over all agents' points: one row of planes.size() per hosted
-/// agent. Every agent may have its own version of a plane, as long as they nearly agree.
+/// Support of each plane, less `blame` for the points beyond it, averaged over all agents' points:
+/// one row of planes.size() per hosted agent. Every agent may have its own version of a plane, as
+/// long as they nearly agree.
 std::vector<double> agreed_support(Channel& channel, std::span<const HomogeneousCloud> shards,
-                                   std::span<const Planes> planes, double scale) {
+                                   std::span<const Planes> planes, double scale, float blame) {
   const std::size_t count = planes[0].size();
   const auto width = static_cast<int>(count + 1);
   const auto squared = static_cast<float>(scale * scale);
@@ -44,7 +45,7 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
     const std::size_t groups = shards[i].padded_size() / HomogeneousCloud::kPadding;
     const std::size_t stride = std::max<std::size_t>(1, groups / kSampleGroups);
     kernels.near_support({shards[i].blocks(), groups, stride}, planes[i][0].data(), count,
-                         {squared, squared}, &rows[i * width]);
+                         {squared, squared}, blame, &rows[i * width]);
   }
   gossip_average(channel, rows, width, kScoreTolerance);
   std::vector<double> support;
@@ -64,8 +65,8 @@ struct Best {
 
 RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shards,
                        std::span<const Spectrum> views, const RoadPrior& prior) {
-  constexpr int kLevels = 10;
-  constexpr int kSideways = 3;
+  constexpr int kLevels = 8;
+  constexpr int kSideways = 4;
   Planes shared;
   add_level_planes(Eigen::Vector3d::UnitZ(), kLevels, prior, shared);
   add_level_planes(-Eigen::Vector3d::UnitZ(), kSideways, prior, shared);
@@ -78,7 +79,7 @@ RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shard
     planes[i].push_back(towards_sensor(views[i].smallest()));
   }
   const auto count = static_cast<int>(planes[0].size());
-  const std::vector<double> support = agreed_support(channel, shards, planes, kStartScale);
+  const std::vector<double> support = agreed_support(channel, shards, planes, kStartScale, 1);
 
   // Every agent has its own, nearly equal view; the largest number named wins, so that all start
   // from the same candidate. The second bit says whether the prior made the difference.
@@ -119,7 +120,7 @@ void find_second_plane(Channel& channel, std::span<const HomogeneousCloud> shard
       all.push_back(raised.normalized());
     }
   }
-  const std::vector<double> support = agreed_support(channel, shards, planes, kScale);
+  const std::vector<double> support = agreed_support(channel, shards, planes, kScale, 0);
   for (std::size_t k = 1; k < kHeights.size(); ++k) {
     const double relative = support[k] / std::max(support[0], 1e-30);
     if (relative > kLarge && relative > finding.second_plane_support) {

@@ -24,6 +24,10 @@ struct Coordinates {
   }
 };
 
+// A step that suits whitened data leaves ||x'x - 1|| below 0.05; one that does not need not
+// explode, it may also go to and fro.
+constexpr double kSafeRadius = 0.3;
+
 // To which agents agree on coordinates: a mismatch moves the result by less than that.
 constexpr double kWhiteningTolerance = 1e-4;
 
@@ -39,6 +43,12 @@ Eigen::Matrix4d unpack_lower(const double* row) {
     for (int c = 0; c <= r; ++c) m(r, c) = m(c, r) = *row++;
   }
   return m;
+}
+
+/// Of a positive semidefinite matrix, from above and at most 19 % too large: (tr A^8)^(1/8).
+double largest_eigenvalue(const Eigen::Matrix4d& a) {
+  const Eigen::Matrix4d squared = a * a;
+  return std::pow((squared * squared).squaredNorm(), 1.0 / 8);
 }
 
 /// One solve in several phases: between them the whitening is renewed.
@@ -119,11 +129,12 @@ class RobustSolve {
     AnySolverOptions solver = solver_;
     std::visit(
         [&]<class Options>(Options& o) {
-          o.step = result_.step;
+          o.step = std::ldexp(result_.step, -result_.solve.step_halvings);
           o.gossip = {result_.gossip_rounds, true};
           const std::int64_t total = std::int64_t{stages} * (1 + robust_.inner_iterations);
           o.stop.max_iterations = std::min(o.stop.max_iterations, total);
           o.stop.max_step_halvings = robust_.max_step_halvings;
+          o.stop.safe_radius = std::min(o.stop.safe_radius, kSafeRadius);
           if constexpr (std::is_same_v<Options, VrsgtOptions>) {
             o.inner_iterations = robust_.inner_iterations;
           }
@@ -180,9 +191,8 @@ class RobustSolve {
       moment += kRegular * views_[i].moment() + across * across * w * w.transpose();
       const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moment);
       coordinates_[i] = {eigen.operatorInverseSqrt(), eigen.operatorSqrt()};
-      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> local(
-          coordinates_[i].whiten * own[i] * coordinates_[i].whiten, Eigen::EigenvaluesOnly);
-      curvature = std::max(curvature, local.eigenvalues()(3));
+      const Eigen::Matrix4d& map = coordinates_[i].whiten;
+      curvature = std::max(curvature, largest_eigenvalue(map * own[i] * map));
     }
     result_.step = choose_step(channel_.flood_max(curvature));
   }

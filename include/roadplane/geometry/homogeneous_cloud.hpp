@@ -8,6 +8,7 @@
 
 #include "roadplane/geometry/aligned.hpp"
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/shards.hpp"
 
 namespace roadplane {
 
@@ -53,14 +54,29 @@ class HomogeneousCloud {
   Eigen::Matrix4d second_moment() const;
 
  private:
+  friend void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
+                            std::span<HomogeneousCloud> clouds);
+
   /// `subset` names the points; null means all.
   void fill(PointSpan points, const std::uint32_t* subset, std::size_t count);
+  /// A cloud of at most `count` columns, filled by appending entries first..first+count-1.
+  void begin(std::size_t count);
+  void append(PointSpan points, const std::uint32_t* subset, std::size_t first, std::size_t count);
+  void finish();
 
   AlignedVector<float> blocks_;  ///< never shrinks: clouds are reused from frame to frame
   std::size_t padded_size_ = 0;
+  std::size_t used_ = 0;    ///< columns so far
+  std::size_t summed_ = 0;  ///< columns whose moments are in the sums; whole groups of kPadding
   std::vector<std::uint32_t> index_;
   std::size_t left_out_ = 0;
   double moment_sums_[10] = {};  ///< the lower triangle of sum b b', row by row
 };
+
+/// The clouds of several agents at once: clouds[i] gets agent agents[i]'s points. The same as
+/// assigning one after the other, and faster where shards interleave: a piece of the scan is read
+/// once for all.
+void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
+                   std::span<HomogeneousCloud> clouds);
 
 }  // namespace roadplane

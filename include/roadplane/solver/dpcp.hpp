@@ -40,7 +40,7 @@ struct DpcpResult {
   double whitening_seconds = 0;
   Traffic traffic;        ///< all of it: whitening, start, iterations, last agreement
   RoadFinding road;       ///< robust objective only: mounting, second plane
-  double step = 0;        ///< eta that was used, before any halving
+  double step = 0;        ///< eta of the last phase, before any halving
   int gossip_rounds = 1;  ///< messages per link in an iteration
 };
 

@@ -11,7 +11,7 @@ namespace roadplane {
 /// the solver's own options it uses the batch, the penalty, the seed, the trace and the limits.
 struct RobustOptions {
   RobustLoss loss = RobustLoss::geman_mcclure;
-  double scale_rad = 0.0055;      ///< [rad] final scale: of |w'b|, about metres per metre of range
+  double scale_rad = 0.005;       ///< [rad] final scale: of |w'b|, about metres per metre of range
   double start_scale_rad = 0.06;  ///< [rad] scale of the first outer iteration
   int sharpenings = 4;            ///< outer iterations until the final scale, each a factor sharper
   int final_stages = 3;           ///< outer iterations at the final scale
@@ -23,7 +23,7 @@ struct RobustOptions {
   int gossip_rounds = 0;  ///< Chebyshev messages per link and iteration; 0 follows from the SLEM
   double consensus_tolerance = 1e-3;  ///< of a last gossip on the result, relative to disagreement
   int max_step_halvings = 6;          ///< if iterates leave the safe region all the same
-  RoadPrior prior;
+  RoadPrior prior{};
 
   /// Throws InputError naming the bad field and its range.
   void validate() const;

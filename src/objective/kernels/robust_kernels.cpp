@@ -1,5 +1,9 @@
 #include "robust_kernels.hpp"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 #include "geometry/kernels/vectors.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
@@ -27,10 +31,21 @@ inline Floats squared_scale(Floats y, const KernelLoss& loss) {
   return y < Floats{} ? constant(loss.beyond) : constant(loss.inside);
 }
 
+/// 1 / v, to the last bit or so: dividing whole AVX-512 registers is slow, a guess and a step of
+/// Newton's are not.
+inline Floats reciprocal(Floats v) {
+#if defined(__AVX512F__)
+  const Floats guess = _mm512_maskz_rcp14_ps(0xFFFF, v);
+  return guess * (2.0F - v * guess);
+#else
+  return 1.0F / v;
+#endif
+}
+
 struct GemanMcClure {
   static Floats weight(Floats y, const KernelLoss& loss) {
     const Floats t = squared_scale(y, loss);
-    const Floats ratio = t / (t + y * y);
+    const Floats ratio = t * reciprocal(t + y * y);
     return ratio * ratio;
   }
 };
@@ -138,7 +153,7 @@ void weighted_moment(const ThinnedBlocks& columns, const double* u, const Kernel
 
 template <class Loss>
 void near_support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                  const KernelLoss& loss, double* support) {
+                  const KernelLoss& loss, float blame, double* support) {
   for (std::size_t p = 0; p <= count; ++p) {
     Floats sum{};
     const Hyperplane plane(planes + 4 * (p < count ? p : 0));
@@ -152,7 +167,7 @@ void near_support(const ThinnedBlocks& columns, const double* planes, std::size_
         }
         const Floats y = plane.dot(all);
         const Floats weight = Loss::weight(y, loss);
-        sum += (y < Floats{} ? weight + weight - 1.0F : weight) * all.row[3];
+        sum += (y < Floats{} ? weight + (weight - 1.0F) * blame : weight) * all.row[3];
       }
     }
     support[p] = total(sum);

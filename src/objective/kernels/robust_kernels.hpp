@@ -35,10 +35,10 @@ struct RobustKernels {
   void (*weighted_moment)(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss,
                           double* sums);
   /// For each of `count` unit hyperplanes (four numbers each) how much the columns speak for it,
-  /// near ones counting more: sum of b_4 times the weight, less 1 - weight for a column beyond the
-  /// plane; then, as entry `count`, sum b_4.
+  /// near ones counting more: sum of b_4 times the weight, less `blame` (1 - weight) for a column
+  /// beyond the plane; then, as entry `count`, sum b_4.
   void (*near_support)(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                       const KernelLoss& loss, double* support);
+                       const KernelLoss& loss, float blame, double* support);
 };
 
 namespace kernels_plain {

@@ -1,0 +1,175 @@
+#include "roadplane/objective/robust_objective.hpp"
+
+#include <gtest/gtest.h>
+
+#include "roadplane/objective/cloud_objective.hpp"
+#include "support/random_data.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr std::array kLosses{RobustLoss::geman_mcclure, RobustLoss::welsch};
+
+/// A graduation that stays at one scale and looks at every point.
+Graduation fixed(RobustLoss loss, double scale_rad, double beyond) {
+  return {.loss = loss,
+          .first_rad = scale_rad,
+          .last_rad = scale_rad,
+          .sharpenings = 1000,
+          .beyond = beyond,
+          .thinning = 1};
+}
+
+Eigen::Matrix4d some_map() {
+  const Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
+  return (map + map.transpose()) / 2;
+}
+
+/// The same objective in double precision, straight from the losses.
+template <class Loss>
+Eigen::Vector4d reference_gradient(const HomogeneousCloud& cloud, const SquaredScales& squared,
+                                   const Eigen::Vector4d& x) {
+  const CloudObjective<Loss, 1> objective(cloud, some_map(), Loss{squared});
+  Eigen::Vector4d gradient;
+  objective.gradient(x, gradient);
+  return gradient;
+}
+
+TEST(RobustLosses, SlopesMatchCentralDifferencesOnBothSides) {
+  const SquaredScales squared{0.04, 0.36};
+  const auto check = [](const auto& loss) {
+    constexpr double kStep = 1e-6;
+    for (const double y : {-2.0, -0.5, -0.1, -1e-3, 1e-3, 0.1, 0.3, 2.0}) {
+      const double slope = (loss.value(y + kStep) - loss.value(y - kStep)) / (2 * kStep);
+      EXPECT_NEAR(loss.slope(y), slope, 1e-8) << y;
+      EXPECT_LE(std::abs(loss.slope(y)), std::abs(y));  // the weight is at most 1
+    }
+    EXPECT_NEAR(loss.slope(1e-9) / 1e-9, 1, 1e-9);
+    EXPECT_LT(std::abs(loss.slope(-50)), std::abs(loss.slope(-0.3)));  // redescending
+  };
+  check(GemanMcClureLoss{squared});
+  check(WelschLoss{squared});
+}
+
+TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(1237, 2));
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+  const Eigen::Vector4d y = test::random_matrix(4, 1, 6);
+  std::vector<std::uint32_t> batch;
+  for (std::uint32_t j = 0; j < 37; ++j) batch.push_back(j * 31 % 1237);
+  batch.push_back(batch[0]);  // a sample may repeat
+  for (const RobustLoss loss : kLosses) {
+    for (const Isa isa : available_isas()) {
+      RobustObjective objective(cloud, some_map(), fixed(loss, 0.2, 3), 1, isa);
+      objective.begin_outer_iteration(1, x);
+      const SquaredScales squared = objective.squared_scales();
+      EXPECT_NEAR(std::sqrt(squared.inside), 0.2 * (some_map() * x).norm(), 1e-14);
+      EXPECT_NEAR(squared.beyond, 9 * squared.inside, 1e-12);
+      const auto expected = [&](const Eigen::Vector4d& at) {
+        return loss == RobustLoss::welsch
+                   ? reference_gradient<WelschLoss>(cloud, squared, at)
+                   : reference_gradient<GemanMcClureLoss>(cloud, squared, at);
+      };
+      Eigen::Vector4d gradient;
+      objective.gradient(x, gradient);
+      EXPECT_NEAR((gradient - expected(x)).norm(), 0, 2e-6) << to_string(isa);
+
+      Eigen::Vector4d at_x;
+      Eigen::Vector4d at_y;
+      objective.batch_gradients(x, y, batch, at_x, at_y);
+      Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+      Eigen::Vector4d one;
+      for (const std::uint32_t j : batch) {
+        objective.batch_gradient(x, std::span(&j, 1), one);
+        sum += one / static_cast<double>(batch.size());
+      }
+      EXPECT_NEAR((at_x - sum).norm(), 0, 2e-6) << to_string(isa);
+      objective.batch_gradient(y, batch, one);
+      EXPECT_EQ(at_y, one);
+    }
+  }
+}
+
+TEST(RobustObjective, GradientsMatchCentralDifferences) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(203, 2));
+  for (const RobustLoss loss : kLosses) {
+    RobustObjective objective(cloud, some_map(), fixed(loss, 0.3, 2), 0.7);
+    Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+    objective.begin_outer_iteration(1, x);
+    Eigen::Vector4d gradient;
+    objective.gradient(x, gradient);
+    for (int k = 0; k < 4; ++k) {
+      constexpr double kStep = 1e-5;
+      Eigen::Vector4d plus = x;
+      Eigen::Vector4d minus = x;
+      plus(k) += kStep;
+      minus(k) -= kStep;
+      const double slope = (objective.value(plus) - objective.value(minus)) / (2 * kStep);
+      EXPECT_NEAR(gradient(k), slope, 1e-5 * (1 + std::abs(slope)));
+    }
+  }
+}
+
+TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(1000, 2));
+  for (const Isa isa : available_isas()) {
+    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(),
+                              fixed(RobustLoss::geman_mcclure, 1e4, 1), 1, isa);
+    const Eigen::Vector4d w = Eigen::Vector4d::UnitZ();
+    objective.begin_outer_iteration(1, w);
+    EXPECT_NEAR((objective.weighted_moment(w) - cloud.second_moment()).norm(), 0, 1e-6);
+  }
+}
+
+TEST(RobustObjective, AThinnedGradientIsTheMeanOverEveryNthGroup) {
+  for (const std::size_t count : {5U, 100U, 1000U, 1024U}) {
+    HomogeneousCloud cloud;
+    cloud.assign(test::random_scan(count, 2));
+    Graduation thinned = fixed(RobustLoss::geman_mcclure, 0.2, 1);
+    thinned.thinning = 4;
+    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), thinned);
+    const Eigen::Vector4d x = Eigen::Vector4d(0.1, 0, 1, 1.6).normalized();
+    objective.begin_outer_iteration(1, x);
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t j = 0; j < count; ++j) {
+      if (j / 16 % 4 == 0) kept.push_back(j);
+    }
+    Eigen::Vector4d gradient;
+    Eigen::Vector4d expected;
+    objective.gradient(x, gradient);
+    objective.batch_gradient(x, kept, expected);
+    EXPECT_NEAR((gradient - expected).norm(), 0, 1e-6) << count;
+  }
+}
+
+TEST(Graduation, SharpensGeometricallyAndEndsSymmetric) {
+  const Graduation g{.first_rad = 0.08, .last_rad = 0.005, .sharpenings = 4, .beyond = 3};
+  EXPECT_DOUBLE_EQ(g.scale_rad(0), 0.08);
+  EXPECT_DOUBLE_EQ(g.scale_rad(1), 0.08);
+  EXPECT_NEAR(g.scale_rad(2), 0.04, 1e-15);
+  EXPECT_DOUBLE_EQ(g.scale_rad(5), 0.005);
+  EXPECT_DOUBLE_EQ(g.scale_rad(50), 0.005);
+  EXPECT_EQ(g.beyond_factor(4), 3);
+  EXPECT_EQ(g.beyond_factor(5), 1);
+  EXPECT_EQ(g.thinning_at(50), 1);
+}
+
+TEST(RobustObjective, AnEmptyShardIsZero) {
+  const HomogeneousCloud empty;
+  RobustObjective objective(empty, Eigen::Matrix4d::Identity(), Graduation{});
+  const Eigen::Vector4d x = Eigen::Vector4d::UnitZ();
+  objective.begin_outer_iteration(0, x);
+  Eigen::Vector4d gradient = Eigen::Vector4d::Ones();
+  objective.gradient(x, gradient);
+  EXPECT_EQ(gradient, Eigen::Vector4d::Zero());
+  objective.batch_gradient(x, {}, gradient);
+  EXPECT_EQ(gradient, Eigen::Vector4d::Zero());
+  EXPECT_EQ(objective.value(x), 0);
+  EXPECT_EQ(objective.weighted_moment(x), Eigen::Matrix4d::Zero());
+}
+
+}  // namespace
+}  // namespace roadplane
