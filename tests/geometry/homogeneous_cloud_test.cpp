@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/kernels/cloud_kernels.hpp"
 #include "roadplane/geometry/spectrum.hpp"
 #include "support/random_data.hpp"
 
@@ -65,6 +66,43 @@ TEST(HomogeneousCloud, SecondMomentIsTheMeanOuterProduct) {
   }
   EXPECT_NEAR((cloud.second_moment() - expected).norm(), 0, 1e-14);
   EXPECT_NEAR(cloud.second_moment().trace(), 1, 1e-6);
+}
+
+TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameColumns) {
+  Scan scan = random_scan(1003, 7);
+  scan[500].x = NAN;  // from here on columns are not aligned with the points any more
+  scan[777] = {};
+  std::vector<std::uint32_t> subset;
+  for (std::uint32_t k = 0; k < 1003; k += 3) subset.push_back(1002 - k);
+  const auto columns = [&](Isa isa, bool all) {
+    AlignedVector<float> blocks(1024 * 4);
+    std::vector<std::uint32_t> index(1024);
+    const std::size_t used = cloud_kernels(isa).normalise(&scan[0].x, all ? nullptr : subset.data(),
+                                                          0, all ? scan.size() : subset.size(), 0,
+                                                          blocks.data(), index.data());
+    blocks.resize(used * 4);
+    index.resize(used);
+    return std::pair(blocks, index);
+  };
+  for (const Isa isa : available_isas()) {
+    EXPECT_EQ(columns(isa, true), columns(Isa::plain, true)) << to_string(isa);
+    EXPECT_EQ(columns(isa, false), columns(Isa::plain, false)) << to_string(isa);
+  }
+}
+
+TEST(HomogeneousCloud, ShardsAtOnceAreTheSameAsOneByOne) {
+  const Scan scan = random_scan(5000, 7);
+  const Shards shards = make_shards(scan, ShardKind::interleaved, 3);
+  const std::vector<int> agents{2, 0};
+  std::vector<HomogeneousCloud> clouds(2);
+  assign_shards(scan, shards, agents, clouds);
+  for (int i = 0; i < 2; ++i) {
+    HomogeneousCloud alone;
+    alone.assign(scan, shards[agents[i]]);
+    ASSERT_EQ(clouds[i].size(), alone.size());
+    EXPECT_EQ(clouds[i].second_moment(), alone.second_moment());
+    for (std::size_t j = 0; j < alone.size(); ++j) ASSERT_EQ(clouds[i].column(j), alone.column(j));
+  }
 }
 
 Spectrum spectrum_of(const Scan& scan) {
