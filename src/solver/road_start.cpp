@@ -12,9 +12,9 @@ namespace {
 
 using Planes = std::vector<Eigen::Vector4d>;
 
-constexpr double kScoreTolerance = 0.02;  // scores need not be exact, just the same order
-constexpr double kStartScale = 0.05;      // [sine] wide: a level plane must feel a sloping road
-constexpr std::size_t kSampleGroups = 8;  // of 16 points each, per agent
+constexpr double kScoreTolerance = 0.02;    // scores need not be exact, just the same order
+constexpr double kStartScale = 0.05;        // [sine] wide: a level plane must feel a sloping road
+constexpr std::size_t kSampleGroups = 128;  // of 16 points each, over all agents
 
 /// Unit, the sensor on the positive side.
 Eigen::Vector4d towards_sensor(const Eigen::Vector4d& w) {
@@ -38,12 +38,14 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
                                    std::span<const Planes> planes, double scale, float blame) {
   const std::size_t count = planes[0].size();
   const auto width = static_cast<int>(count + 1);
+  const auto agents = static_cast<std::size_t>(channel.network().agents());
   const auto squared = static_cast<float>(scale * scale);
   const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss::geman_mcclure);
   std::vector<double> rows(shards.size() * width);
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const std::size_t groups = shards[i].padded_size() / HomogeneousCloud::kPadding;
-    const std::size_t stride = std::max<std::size_t>(1, groups / kSampleGroups);
+    const std::size_t own_sample = std::max<std::size_t>(4, kSampleGroups / agents);
+    const std::size_t stride = std::max<std::size_t>(1, groups / own_sample);
     kernels.near_support({shards[i].blocks(), groups, stride}, planes[i][0].data(), count,
                          {squared, squared}, blame, &rows[i * width]);
   }

@@ -104,7 +104,7 @@ class RobustSolve {
 
   /// Stages first..last-1 from the hyperplanes result_.w.
   void run_phase(int first, int last) {
-    if (first == last || result_.solve.termination == Termination::diverged) return;
+    if (first == last || (first > 0 && result_.solve.termination != Termination::completed)) return;
     Graduation graduation = robust_.graduation();
     graduation.first_stage = first;
     if (!std::holds_alternative<VrsgtOptions>(solver_)) {
@@ -119,9 +119,17 @@ class RobustSolve {
       x_init.push_back(coordinates_[i].to_whitened(result_.w[i]));
     }
     append(solve_with(scheduled(last - first), channel_, objectives, x_init));
+    SolveResult<4, 1>& solve = result_.solve;
+    if (solve.termination == Termination::iteration_limit && solve.iterations == iterations(last)) {
+      solve.termination = Termination::completed;
+    }
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       result_.w[i] = coordinates_[i].from_whitened(result_.solve.x[i]);
     }
+  }
+
+  std::int64_t iterations(int stages) const {
+    return std::int64_t{stages} * (1 + robust_.inner_iterations);
   }
 
   /// The solver's options with the schedule's step, gossip and iterations in place of its own.
@@ -131,8 +139,14 @@ class RobustSolve {
         [&]<class Options>(Options& o) {
           o.step = std::ldexp(result_.step, -result_.solve.step_halvings);
           o.gossip = {result_.gossip_rounds, true};
-          const std::int64_t total = std::int64_t{stages} * (1 + robust_.inner_iterations);
-          o.stop.max_iterations = std::min(o.stop.max_iterations, total);
+          const auto rest = [](std::int64_t limit, std::int64_t spent) {
+            return limit == 0 ? 0 : std::max<std::int64_t>(1, limit - spent);  // 0 is no limit
+          };
+          const SolveResult<4, 1>& spent = result_.solve;
+          o.stop.max_iterations =
+              std::min(rest(o.stop.max_iterations, spent.iterations), iterations(stages));
+          o.stop.max_rounds = rest(o.stop.max_rounds, spent.traffic.rounds);
+          o.stop.max_samples = rest(o.stop.max_samples, spent.samples);
           o.stop.max_step_halvings = robust_.max_step_halvings;
           o.stop.safe_radius = std::min(o.stop.safe_radius, kSafeRadius);
           if constexpr (std::is_same_v<Options, VrsgtOptions>) {

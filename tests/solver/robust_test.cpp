@@ -55,6 +55,7 @@ TEST(Robust, FindsTheRoadOnEveryNetworkAndAllAgentsAgree) {
     const DpcpResult result = solve(scan, {}, graph);
     ASSERT_EQ(result.w.size(), static_cast<std::size_t>(graph.size()));
     EXPECT_EQ(result.road.note(), "");
+    EXPECT_EQ(result.solve.termination, Termination::completed);
     for (const Eigen::Vector4d& w : result.w) {
       EXPECT_LT(recovery_error(w, kRoad), 2e-3) << graph.size();
       EXPECT_LT((w - result.w[0]).norm(), 1e-4);

@@ -13,6 +13,7 @@ namespace roadplane {
 /// Why a solve ended.
 enum class Termination {
   converged,
+  completed,  ///< a schedule with an end of its own came to it
   iteration_limit,
   round_limit,
   sample_limit,
