@@ -14,7 +14,7 @@ struct RobustOptions {
   double scale_rad = 0.005;       ///< [rad] final scale: of |w'b|, about metres per metre of range
   double start_scale_rad = 0.06;  ///< [rad] scale of the first outer iteration
   int sharpenings = 4;            ///< outer iterations until the final scale, each a factor sharper
-  int final_stages = 3;           ///< outer iterations at the final scale
+  int final_stages = 4;           ///< outer iterations at the final scale
   int inner_iterations = 5;       ///< between two full gradients
   double beyond =
       3;  ///< until the final scale: scale beyond the plane / on the sensor's side, >= 1
