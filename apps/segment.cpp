@@ -52,19 +52,33 @@ void add_method_options(CLI::App& app, SegmentRun& job) {
                  "Who gets which points: azimuth, contiguous, interleaved or random")
       ->capture_default_str();
   app.add_option("--solver", c.solver, "vrsgt, destiny, drsgd or drgta")->capture_default_str();
-  app.add_option("--objective", c.objective, "What is minimised: l3 (whitened l3 DPCP)")
+  app.add_option("--objective", c.objective,
+                 "What is minimised: robust (a loss that sharpens) or l3 (the paper's)")
       ->capture_default_str();
-  app.add_option("--step", c.step, "Step size; 0 is the solver's own default")
+  app.add_option("--loss", c.loss, "Of the robust objective: geman-mcclure or welsch")
+      ->capture_default_str();
+  app.add_option("--scale", c.scale, "Final scale of the robust loss, as an angle")
+      ->capture_default_str();
+  app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
+      ->check(in_range(0, 90))
+      ->capture_default_str();
+  app.add_option("--min-height-m", c.min_height_m, "Least height of the sensor above a road [m]")
+      ->check(in_range(0, 100))
+      ->capture_default_str();
+  app.add_option("--max-height-m", c.max_height_m, "Most height of the sensor above a road [m]")
+      ->check(in_range(0, 100))
+      ->capture_default_str();
+  app.add_option("--step", c.step, "Step size; 0 is automatic")
       ->check(in_range(0, 1000))
       ->capture_default_str();
   app.add_option("--batch", c.batch, "Samples an agent draws in an inner iteration")
       ->check(in_range(1, 1e6))
       ->capture_default_str();
-  app.add_option("--iterations", c.iterations, "Most iterations of a frame")
+  app.add_option("--iterations", c.iterations, "Most iterations of a frame (robust: of a phase)")
       ->check(in_range(1, 1e9))
       ->capture_default_str();
   app.add_option("--tolerance", c.tolerance,
-                 "Every agent's residual at which a frame has converged")
+                 "Every agent's residual at which a frame has converged (l3)")
       ->check(in_range(0, 1))
       ->capture_default_str();
   app.add_option("--seed", c.seed, "Of the network, the shards and the draws")

@@ -38,6 +38,9 @@ void add_result(json& j, const FrameRecord& r) {
   j["plane"]["offset_m"] = r.plane.offset_m;
   j["threshold"] = r.threshold;
   j["threshold_value"] = r.threshold_value;
+  if (!r.note.empty()) j["note"] = r.note;
+  j["step"] = r.step;
+  j["step_halvings"] = r.step_halvings;
   j["iterations"] = r.iterations;
   j["rounds"] = r.rounds;
   j["messages"] = r.messages;
@@ -73,6 +76,9 @@ void read_result(const json& j, FrameRecord& r) {
   r.plane.offset_m = j.at("plane").at("offset_m");
   r.threshold = j.at("threshold");
   r.threshold_value = j.at("threshold_value");
+  r.note = j.value("note", "");
+  r.step = j.at("step");
+  r.step_halvings = j.at("step_halvings");
   r.iterations = j.at("iterations");
   r.rounds = j.at("rounds");
   r.messages = j.at("messages");

@@ -1,6 +1,7 @@
 #include "roadplane/pipeline/segment_config.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -40,12 +41,6 @@ AnySolverOptions solver_options(const SegmentConfig& config) {
   throw InputError("--solver", "vrsgt, destiny, drsgd or drgta", "\"" + config.solver + "\"");
 }
 
-DpcpOptions dpcp_options(const SegmentConfig& config) {
-  if (config.objective != "l3")
-    throw InputError("--objective", "l3", "\"" + config.objective + "\"");
-  return {solver_options(config)};
-}
-
 /// The error of a part, under the name of the option that it came from.
 auto for_option(const std::string& option, const auto& make) {
   try {
@@ -54,6 +49,44 @@ auto for_option(const std::string& option, const auto& make) {
     if (error.is_about_option()) throw;
     throw InputError(option, error);
   }
+}
+
+RobustLoss checked_loss(const std::string& name) {
+  if (name == "geman-mcclure") return RobustLoss::geman_mcclure;
+  if (name == "welsch") return RobustLoss::welsch;
+  throw InputError("--loss", "geman-mcclure or welsch", "\"" + name + "\"");
+}
+
+double checked_scale(const std::string& text) {
+  double scale = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
+  if (error != std::errc() || std::string(end) != "rad" || !(scale >= 1e-4 && scale <= 0.1)) {
+    throw InputError("--scale", "an angle from 0.0001rad to 0.1rad", "\"" + text + "\"");
+  }
+  return scale;
+}
+
+RobustOptions robust_options(const SegmentConfig& config) {
+  RobustOptions robust;
+  robust.loss = checked_loss(config.loss);
+  robust.scale_rad = checked_scale(config.scale);
+  robust.start_scale_rad = std::max(robust.start_scale_rad, robust.scale_rad);
+  robust.step = config.step;
+  robust.prior.max_tilt_deg = config.max_tilt_deg;
+  robust.prior.min_height_m = config.min_height_m;
+  robust.prior.max_height_m = config.max_height_m;
+  return robust;
+}
+
+DpcpOptions dpcp_options(const SegmentConfig& config) {
+  DpcpOptions options{solver_options(config), L3Options{}};
+  if (config.objective == "robust") {
+    options.objective = robust_options(config);
+  } else if (config.objective != "l3") {
+    throw InputError("--objective", "robust or l3", "\"" + config.objective + "\"");
+  }
+  for_option("--objective", [&] { options.validate(); });
+  return options;
 }
 
 std::string checked_truth(const std::string& truth) {
@@ -108,20 +141,34 @@ std::string upper(std::string text) {
 SegmentConfig SegmentConfig::resolved() const {
   SegmentConfig config = *this;
   config.path = std::filesystem::absolute(path).lexically_normal().string();
-  if (step == 0) config.step = default_step(solver);
+  if (step == 0 && objective == "l3") config.step = default_step(solver);
   return config;
 }
 
 nlohmann::json to_json(const SegmentConfig& config) {
-  return {{"path", config.path},           {"sequence", config.sequence},
-          {"frames", config.frames},       {"agents", config.agents},
-          {"topology", config.topology},   {"mixing", config.mixing},
-          {"shards", config.shards},       {"solver", config.solver},
-          {"objective", config.objective}, {"step", config.step},
-          {"batch", config.batch},         {"iterations", config.iterations},
-          {"tolerance", config.tolerance}, {"threshold", config.threshold},
-          {"truth", config.truth},         {"seed", config.seed},
-          {"save", config.save},           {"overlay-style", config.overlay_style}};
+  return {{"path", config.path},
+          {"sequence", config.sequence},
+          {"frames", config.frames},
+          {"agents", config.agents},
+          {"topology", config.topology},
+          {"mixing", config.mixing},
+          {"shards", config.shards},
+          {"solver", config.solver},
+          {"objective", config.objective},
+          {"loss", config.loss},
+          {"scale", config.scale},
+          {"max-tilt-deg", config.max_tilt_deg},
+          {"min-height-m", config.min_height_m},
+          {"max-height-m", config.max_height_m},
+          {"step", config.step},
+          {"batch", config.batch},
+          {"iterations", config.iterations},
+          {"tolerance", config.tolerance},
+          {"threshold", config.threshold},
+          {"truth", config.truth},
+          {"seed", config.seed},
+          {"save", config.save},
+          {"overlay-style", config.overlay_style}};
 }
 
 SaveChoice SaveChoice::parse(const std::string& text) {

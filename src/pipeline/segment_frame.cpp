@@ -52,14 +52,18 @@ void set_incomplete(FrameRecord& record, const std::string& why) {
   if (record.error.empty()) record.error = why;
 }
 
-std::vector<HomogeneousCloud> share_out(PointSpan points, const Shards& shards) {
-  std::vector<HomogeneousCloud> clouds(shards.agents());
-  for (int i = 0; i < shards.agents(); ++i) clouds[i].assign(points, shards[i]);
+std::vector<HomogeneousCloud> share_out(PointSpan points, const Shards& shards,
+                                        std::span<const int> agents) {
+  std::vector<HomogeneousCloud> clouds(agents.size());
+  assign_shards(points, shards, agents, clouds);
   return clouds;
 }
 
 void record_solve(const DpcpResult& result, const Network& network, FrameRecord& record) {
-  const Traffic traffic = result.whitening + result.solve.traffic;
+  const Traffic& traffic = result.traffic;
+  record.note = result.road.note();
+  record.step = result.step;
+  record.step_halvings = result.solve.step_halvings;
   record.iterations = result.solve.iterations;
   record.rounds = traffic.rounds;
   record.messages = traffic.messages(network.graph);
@@ -68,15 +72,14 @@ void record_solve(const DpcpResult& result, const Network& network, FrameRecord&
       static_cast<double>(record.points * sizeof(Point)) / network.agents();
   record.samples = result.solve.samples;
   record.ms.whiten += 1e3 * result.whitening_seconds;
-  record.ms.solve = 1e3 * result.solve.seconds;
+  record.ms.solve = 1e3 * result.solving_seconds;
   if (!result.solve.trace.empty()) record.gap = result.solve.trace.back().gap;
 }
 
 /// By talking to neighbours the agents agree on the plane. Throws InputError if there is none.
 Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const SegmentPlan& plan,
-                         const std::string& where, FrameRecord& record,
+                         Channel& channel, const std::string& where, FrameRecord& record,
                          std::vector<TraceEntry>& trace) {
-  LocalChannel channel(plan.network);
   DpcpResult result = solve_dpcp(channel, clouds, plan.dpcp);
   record.termination = to_string(result.solve.termination);
   if (!result.degeneracy.empty()) {
@@ -103,7 +106,9 @@ Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const Segment
 
 /// Every point by its distance to the agents' plane.
 void label(const SegmentPlan& plan, FrameOutput& output, FrameRecord& record) {
-  residuals(output.points, record.w, plan.threshold.unit, output.residuals);
+  // Positive on the sensor's side, which is above the road also if the sensor hangs upside down.
+  const Eigen::Vector4d w = record.w(3) < 0 ? Eigen::Vector4d(-record.w) : record.w;
+  residuals(output.points, w, plan.threshold.unit, output.residuals);
   record.threshold = plan.threshold.to_string();
   record.threshold_value =
       plan.threshold.automatic ? auto_threshold(output.residuals) : plan.threshold.value;
@@ -156,11 +161,12 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
 
   // Every agent takes its shard; together they agree on the plane.
   const Shards shards = make_shards(scan, plan.shards, plan.network.agents(), plan.seed);
-  const std::vector<HomogeneousCloud> clouds = share_out(scan, shards);
+  LocalChannel channel(plan.network);
+  const std::vector<HomogeneousCloud> clouds = share_out(scan, shards, channel.hosted());
   record.ms.whiten = laps.lap();
   FrameOutput output{frame, plan, scan, shards, record};
   const Agreement agreement =
-      agree_on_plane(clouds, plan, frame.scan.string(), record, output.trace);
+      agree_on_plane(clouds, plan, channel, frame.scan.string(), record, output.trace);
 
   // Label every point, and compare with the truth where there is one.
   laps.lap();

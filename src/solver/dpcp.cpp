@@ -86,8 +86,10 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
   const std::vector<Spectrum> views = agree_on_spectrum(channel, shards, tolerance);
   const Verdict verdict = agree_on_verdict(channel, views);
   result.whitening = channel.traffic() - before;
-  result.whitening_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const auto elapsed = [begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  result.whitening_seconds = elapsed();
   result.traffic = result.whitening;
   if (verdict == Verdict::degenerate) {
     result.degeneracy = views.front().degeneracy();
@@ -111,6 +113,7 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
     if (w.z() < 0) w = -w;
   }
   result.traffic = channel.traffic() - before;
+  result.solving_seconds = elapsed() - result.whitening_seconds - result.solve.observing_seconds;
   return result;
 }
 

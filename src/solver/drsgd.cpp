@@ -59,7 +59,8 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
     x[i] += gradient_;
     this->stiefel_.retract(x[i]);
   }
-  this->samples_ += options_.batch;
+  const std::int64_t first = (iteration - 1) % this->stage_length_ * options_.batch;
+  this->samples_ += std::min<std::int64_t>(options_.batch, this->most_samples_ - first);
 }
 
 /// A Fisher-Yates shuffle that goes on where it was: an epoch's draws are without replacement and

@@ -51,11 +51,15 @@ class Stopwatch {
   double seconds() const { return elapsed_ + (running_ ? since_start() : 0); }
   void pause() {
     elapsed_ += since_start();
+    start_ = Clock::now();
     running_ = false;
   }
-  void resume() {
+  /// Gives the length of the pause.
+  double resume() {
+    const double pause = since_start();
     start_ = Clock::now();
     running_ = true;
+    return pause;
   }
 
  private:
@@ -166,7 +170,7 @@ class Run {
       result_.trace.push_back({k, observer_->gap(), observer_->objective(), traffic(),
                                method_.samples(), watch_.seconds()});
     }
-    watch_.resume();
+    result_.observing_seconds += watch_.resume();
     const double tolerance = options_.stop.stationarity_tolerance;
     return tolerance > 0 && gap <= tolerance;
   }

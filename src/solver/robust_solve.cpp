@@ -175,6 +175,7 @@ class RobustSolve {
     all.step_halvings += phase.step_halvings;
     all.residual = phase.residual;
     all.seconds += phase.seconds;
+    all.observing_seconds += phase.observing_seconds;
   }
 
   /// Coordinates in which the points that count at the phase's first scale have the identity as

@@ -61,8 +61,8 @@ TEST_P(EveryBaseline, UnusablePointsChangeNothing) {
   const BaselineResult plain = run(scan);
   const BaselineResult with_holes = run(holes);
   ASSERT_EQ(with_holes.degeneracy, "");
-  EXPECT_EQ(with_holes.w, plain.w);
-  EXPECT_EQ(with_holes.iterations, plain.iterations);
+  // Sums may be grouped differently around the holes; iterative methods stop at 1e-7.
+  EXPECT_LT(recovery_error(with_holes.w, plain.w), 1e-6);
 }
 
 TEST_P(EveryBaseline, SaysWhyThereIsNoPlane) {

@@ -58,7 +58,15 @@ DpcpOptions short_solve(const GossipOptions& gossip) {
   options.gossip = gossip;
   options.stop.max_iterations = 60;
   options.trace.stages = true;
-  return {options};
+  return {options, L3Options{}};
+}
+
+/// The default: the robust objective with its own schedule, start and last agreement.
+template <class Options>
+DpcpOptions robust_solve() {
+  Options options;
+  options.trace.stages = true;
+  return {options, RobustOptions{}};
 }
 
 int failures = 0;
@@ -96,6 +104,8 @@ void compare_all() {
       compare(where + ", DESTINY", network, kind, short_solve<DestinyOptions>({1, false}));
       compare(where + ", DRSGD", network, kind, short_solve<DrsgdOptions>({2, false}));
       compare(where + ", DRGTA", network, kind, short_solve<DrgtaOptions>({1, false}));
+      compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
+      compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
     }
   }
 }

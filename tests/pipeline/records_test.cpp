@@ -24,6 +24,9 @@ FrameRecord sample(int frame) {
   r.threshold = "auto";
   r.threshold_value = 0.0123;
   r.termination = "converged";
+  r.note = "a second plane";
+  r.step = 0.7;
+  r.step_halvings = 1;
   r.iterations = 128;
   r.rounds = 256;
   r.messages = 4096;

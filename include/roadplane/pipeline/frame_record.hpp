@@ -58,7 +58,10 @@ struct FrameRecord {
   Plane plane;
   std::string threshold;       ///< as asked for
   double threshold_value = 0;  ///< [rad] or [m], as used
+  std::string note;            ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;
+  double step = 0;        ///< eta
+  int step_halvings = 0;  ///< how often it was halved after leaving the safe region
   std::int64_t iterations = 0;
   std::int64_t rounds = 0;
   std::int64_t messages = 0;

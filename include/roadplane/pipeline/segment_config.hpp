@@ -24,18 +24,23 @@ struct SegmentConfig {
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
   std::string shards = "azimuth";            ///< how a scan is divided among the agents
   std::string solver = "vrsgt";              ///< vrsgt, destiny, drsgd or drgta
-  std::string objective = "l3";              ///< what is minimised
-  double step = 0;                           ///< step size; 0 is the solver's default
-  int batch = 16;                            ///< samples per inner iteration
-  std::int64_t iterations = 20'000;          ///< limit
-  double tolerance = 1e-9;                   ///< on every agent's residual
-  std::string threshold = "auto";            ///< "0.011rad", "0.15m" or "auto"
+  std::string objective = "robust";          ///< what is minimised: robust, or the paper's l3
+  std::string loss = "geman-mcclure";        ///< of the robust objective; or welsch
+  std::string scale = "0.005rad";            ///< [rad] final scale of the robust loss
+  double max_tilt_deg = RoadPrior{}.max_tilt_deg;  ///< [deg] of a road against the sensor
+  double min_height_m = RoadPrior{}.min_height_m;  ///< [m] of the sensor above a road
+  double max_height_m = RoadPrior{}.max_height_m;  ///< [m]
+  double step = 0;                                 ///< step size; 0 is automatic
+  int batch = 16;                                  ///< samples per inner iteration
+  std::int64_t iterations = 20'000;                ///< limit
+  double tolerance = 1e-9;                         ///< on every agent's residual
+  std::string threshold = "auto";                  ///< "0.011rad", "0.15m" or "auto"
   std::string truth = "auto";  ///< auto, road, ground, CLASSES, FILE.json, reference or none
   std::uint64_t seed = 1;
   std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
   std::string overlay_style = "labels";  ///< labels, truth or agents
 
-  /// The same with the path absolute and the solver's default step in place of 0.
+  /// The same with the path absolute and, for l3, the solver's default step in place of 0.
   SegmentConfig resolved() const;
 };
 

@@ -38,10 +38,11 @@ struct DpcpResult {
   std::string degeneracy;          ///< why there is no plane; empty if there is one
   Traffic whitening;               ///< what agreeing on the second moment took
   double whitening_seconds = 0;
-  Traffic traffic;        ///< all of it: whitening, start, iterations, last agreement
-  RoadFinding road;       ///< robust objective only: mounting, second plane
-  double step = 0;        ///< eta of the last phase, before any halving
-  int gossip_rounds = 1;  ///< messages per link in an iteration
+  double solving_seconds = 0;  ///< start, iterations and last agreement; looking is not counted
+  Traffic traffic;             ///< all of it: whitening, start, iterations, last agreement
+  RoadFinding road;            ///< robust objective only: mounting, second plane
+  double step = 0;             ///< eta of the last phase, before any halving
+  int gossip_rounds = 1;       ///< messages per link in an iteration
 };
 
 /// The agents' second moments and point counts, averaged by gossip: for each hosted agent its view

@@ -43,7 +43,8 @@ struct SolveResult {
   std::int64_t samples = 0;     ///< component gradients evaluated, by the agent with most samples
   int step_halvings = 0;  ///< how often the step was halved because iterates left the safe region
   double residual = 0;    ///< the largest of all agents' at the last check
-  double seconds = 0;
+  double seconds = 0;     ///< of solving
+  double observing_seconds = 0;  ///< of looking at it, for the trace
   std::vector<TraceEntry> trace;
 };
 
