@@ -1,6 +1,7 @@
 // roadplane: finds the road in LiDAR scans with decentralised optimisation.
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <cstdio>
 #include <exception>
@@ -83,6 +84,10 @@ CLI::Validator roadplane::app::in_range(double least, double most) {
 }
 
 int main(int argc, char** argv) {
+  // Keep what a frame has freed for the next one: getting fresh pages would take longer than
+  // solving.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   try {
     return run(argc, argv);
   } catch (const roadplane::InputError& error) {

@@ -38,10 +38,10 @@ void order_by_azimuth(PointSpan points, std::span<const std::uint32_t> begins,
   std::vector<float> azimuth(points.size());
   std::vector<std::uint16_t> sector(points.size());
   std::vector<std::uint32_t> starts(kSectors + 1, 0);
+  for (std::size_t k = 0; k < points.size(); ++k) azimuth[k] = pseudo_azimuth(points[k]);
   for (std::size_t k = 0; k < points.size(); ++k) {
-    azimuth[k] = pseudo_azimuth(points[k]);
-    sector[k] = static_cast<std::uint16_t>(
-        std::min(azimuth[k] * (kSectors / 4.0F), static_cast<float>(kSectors - 1)));
+    const auto number = static_cast<std::size_t>(azimuth[k] * (kSectors / 4.0F));
+    sector[k] = static_cast<std::uint16_t>(std::min(number, kSectors - 1));
     ++starts[sector[k] + 1];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());

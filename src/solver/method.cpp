@@ -167,8 +167,10 @@ class Run {
     observer_->observe(method_.iterates());
     const double gap = observer_->gap().total();
     if (std::isfinite(gap)) {  // a diverging solve is ended by check(), not by its trace
-      result_.trace.push_back({k, observer_->gap(), observer_->objective(), traffic(),
-                               method_.samples(), watch_.seconds()});
+      const bool whole = options_.trace.stages || options_.trace.every > 0;  // not just the end
+      const double objective = whole ? observer_->objective() : 0;
+      result_.trace.push_back(
+          {k, observer_->gap(), objective, traffic(), method_.samples(), watch_.seconds()});
     }
     result_.observing_seconds += watch_.resume();
     const double tolerance = options_.stop.stationarity_tolerance;

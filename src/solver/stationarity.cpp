@@ -12,9 +12,8 @@ Observer<N, P>::Observer(const Channel& channel, Objectives<N, P> objectives, in
       mean_(objectives[0]->n(), p),
       scratch_(objectives[0]->n(), p),
       direction_(objectives[0]->n(), p) {
-  const std::size_t width = mean_.size() + 1;  // a gradient and a value
-  hosted_rows_.resize(channel.hosted_count() * width);
-  all_rows_.resize(channel.network().agents() * width);
+  hosted_rows_.resize(channel.hosted_count() * mean_.size());
+  all_rows_.resize(channel.network().agents() * mean_.size());
 }
 
 template <int N, int P>
@@ -53,22 +52,31 @@ template <int N, int P>
 void Observer<N, P>::average_gradients() {
   const int agents = channel_.network().agents();
   const auto size = mean_.size();
-  const auto width = size + 1;
   for (std::size_t r = 0; r < objectives_.size(); ++r) {
     objectives_[r]->gradient(mean_, scratch_);
-    std::copy_n(scratch_.data(), size, hosted_rows_.data() + r * width);
-    hosted_rows_[r * width + size] = objectives_[r]->value(mean_);
+    std::copy_n(scratch_.data(), size, hosted_rows_.data() + r * size);
   }
-  channel_.observe(hosted_rows_, static_cast<int>(width), all_rows_);
+  channel_.observe(hosted_rows_, static_cast<int>(size), all_rows_);
   scratch_.setZero();
-  objective_ = 0;
   for (int i = 0; i < agents; ++i) {
-    scratch_ += Eigen::Map<const Matrix>(all_rows_.data() + i * width, mean_.rows(), mean_.cols());
-    objective_ += all_rows_[i * width + size] / agents;
+    scratch_ += Eigen::Map<const Matrix>(all_rows_.data() + i * size, mean_.rows(), mean_.cols());
   }
   scratch_ /= agents;
   stiefel_.gradient_part(mean_, scratch_, direction_);  // G is linear in the gradient
   gap_.gradient = direction_.squaredNorm();
+}
+
+template <int N, int P>
+double Observer<N, P>::objective() {
+  const auto agents = static_cast<std::size_t>(channel_.network().agents());
+  for (std::size_t r = 0; r < objectives_.size(); ++r) {
+    hosted_rows_[r] = objectives_[r]->value(mean_);
+  }
+  channel_.observe(std::span(hosted_rows_).first(objectives_.size()), 1,
+                   std::span(all_rows_).first(agents));
+  double sum = 0;
+  for (std::size_t i = 0; i < agents; ++i) sum += all_rows_[i];
+  return sum / static_cast<double>(agents);
 }
 
 template class Observer<Eigen::Dynamic, Eigen::Dynamic>;

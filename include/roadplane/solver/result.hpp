@@ -27,7 +27,7 @@ std::string_view to_string(Termination termination);
 struct TraceEntry {
   std::int64_t iteration = 0;
   StationarityGap gap;
-  double objective = 0;
+  double objective = 0;  ///< not computed for TraceOptions::end alone
   Traffic traffic;
   std::int64_t samples = 0;  ///< component gradients evaluated, per agent
   double seconds = 0;        ///< of solving; looking is not counted

@@ -31,8 +31,9 @@ class Observer {
   void observe(std::span<const Matrix> hosted_iterates);
 
   const StationarityGap& gap() const { return gap_; }
-  double objective() const { return objective_; }  ///< f(Xbar)
-  const Matrix& mean() const { return mean_; }     ///< Xbar
+  /// f(Xbar) of what was observed last; another full pass.
+  double objective();
+  const Matrix& mean() const { return mean_; }  ///< Xbar
   /// max_i ||X_i - Xbar||
   double worst_deviation() const { return worst_deviation_; }
 
@@ -49,7 +50,6 @@ class Observer {
   std::vector<double> hosted_rows_;
   std::vector<double> all_rows_;
   StationarityGap gap_;
-  double objective_ = 0;
   double worst_deviation_ = 0;
 };
 
