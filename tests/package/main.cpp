@@ -26,10 +26,7 @@ int main() {
   std::vector<HomogeneousCloud> clouds(8);
   for (int i = 0; i < 8; ++i) clouds[i].assign(scan, shards[i]);
 
-  VrsgtOptions options;
-  options.step = 0.05;
-  options.stop.residual_tolerance = 1e-10;
-  const DpcpResult result = solve_dpcp(channel, clouds, {options});
+  const DpcpResult result = solve_dpcp(channel, clouds, {});  // VRSGT, robust objective
   if (!result.degeneracy.empty()) return 1;
   const auto plane = Plane::from_hyperplane(result.w[0]);
   std::printf("normal (%.3f, %.3f, %.3f), sensor height %.3f m, %s\n", plane->normal.x(),
