@@ -50,8 +50,4 @@ Eigen::Matrix4d Spectrum::whitening() const {
          eigenvectors_.transpose();
 }
 
-Eigen::Matrix4d Spectrum::colouring() const {
-  return eigenvectors_ * eigenvalues_.cwiseSqrt().asDiagonal() * eigenvectors_.transpose();
-}
-
 }  // namespace roadplane

@@ -35,18 +35,6 @@ void SolverOptions::validate() const {
           std::to_string(trace.every));
 }
 
-std::string_view to_string(StepSchedule schedule) {
-  switch (schedule) {
-    case StepSchedule::constant:
-      return "constant";
-    case StepSchedule::inverse_sqrt:
-      return "1/sqrt(k)";
-    case StepSchedule::inverse:
-      return "1/k";
-  }
-  return "?";
-}
-
 double scheduled_step(double step, StepSchedule schedule, std::int64_t epoch) {
   const double k = static_cast<double>(epoch);
   switch (schedule) {

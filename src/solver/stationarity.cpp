@@ -40,11 +40,8 @@ void Observer<N, P>::average_iterates(std::span<const Matrix> hosted_iterates) {
   for (int i = 0; i < agents; ++i) mean_ += row(i);
   mean_ /= agents;
   gap_.consensus = 0;
-  worst_deviation_ = 0;
   for (int i = 0; i < agents; ++i) {
-    const double squared = (row(i) - mean_).squaredNorm();
-    gap_.consensus += squared / agents;
-    worst_deviation_ = std::max(worst_deviation_, std::sqrt(squared));
+    gap_.consensus += (row(i) - mean_).squaredNorm() / agents;
   }
 }
 

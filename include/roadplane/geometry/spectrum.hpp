@@ -25,9 +25,8 @@ class Spectrum {
   Eigen::Vector4d smallest() const;
   const Eigen::Vector4d& eigenvalues() const { return eigenvalues_; }  ///< ascending
 
-  /// C^{-1/2} and C^{1/2}.
+  /// C^{-1/2}.
   Eigen::Matrix4d whitening() const;
-  Eigen::Matrix4d colouring() const;
 
  private:
   double points_;

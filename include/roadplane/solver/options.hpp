@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "roadplane/network/mixer.hpp"
 
@@ -42,7 +41,6 @@ struct SolverOptions {
 /// How a step size changes with the epoch k = 1, 2, ...
 enum class StepSchedule { constant, inverse_sqrt, inverse };  // step, step/sqrt(k), step/k
 
-std::string_view to_string(StepSchedule schedule);
 double scheduled_step(double step, StepSchedule schedule, std::int64_t epoch);
 
 }  // namespace roadplane

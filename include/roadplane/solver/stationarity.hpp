@@ -34,8 +34,6 @@ class Observer {
   /// f(Xbar) of what was observed last; another full pass.
   double objective();
   const Matrix& mean() const { return mean_; }  ///< Xbar
-  /// max_i ||X_i - Xbar||
-  double worst_deviation() const { return worst_deviation_; }
 
  private:
   void average_iterates(std::span<const Matrix> hosted_iterates);
@@ -50,7 +48,6 @@ class Observer {
   std::vector<double> hosted_rows_;
   std::vector<double> all_rows_;
   StationarityGap gap_;
-  double worst_deviation_ = 0;
 };
 
 }  // namespace roadplane
