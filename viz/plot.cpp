@@ -1,0 +1,177 @@
+#include "roadplane/viz/plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+#include "viz/gnuplot.hpp"
+
+namespace roadplane::viz {
+namespace {
+
+/// Okabe and Ito's colours, dark ones first; in grey, dashes and marks tell the lines apart.
+struct Style {
+  const char* color;
+  const char* dashes;
+  int mark;
+};
+constexpr std::array<Style, 8> kStyles = {{{"#0072B2", "solid", 7},
+                                           {"#D55E00", "(12,5)", 5},
+                                           {"#009E73", "(3,4)", 9},
+                                           {"#000000", "(14,4,3,4)", 4},
+                                           {"#CC79A7", "(7,4)", 13},
+                                           {"#56B4E9", "(20,5)", 6},
+                                           {"#E69F00", "(3,4,12,4)", 8},
+                                           {"#7F7F7F", "solid", 12}}};
+constexpr std::size_t kMarksPerCurve = 8;
+
+std::string terminal_for(const std::filesystem::path& file) {
+  const std::string extension = file.extension().string();
+  std::ostringstream terminal;
+  if (extension == ".png") {
+    terminal << "pngcairo size " << kPlotWidth << ',' << kPlotHeight << " font 'Sans,20'";
+  } else if (extension == ".svg") {
+    terminal << "svg size " << kPlotWidth << ',' << kPlotHeight << " font 'Sans,24'";
+  } else if (extension == ".pdf") {
+    terminal << "pdfcairo size 6in,4in font 'Sans,14'";
+  } else {
+    throw InputError(file.string(), "a file name that ends in .png, .svg or .pdf",
+                     extension.empty() ? "no ending" : extension);
+  }
+  return terminal.str();
+}
+
+/// In single quotes gnuplot takes everything literally but the quote itself, which is doubled.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    result += control ? ' ' : c;
+    if (c == '\'') result += c;
+  }
+  return result + "'";
+}
+
+/// The part of one axis that holds values.
+struct Extent {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+struct Drawing {
+  std::string data;  ///< a data block per curve, $curve0 and so on
+  std::vector<std::size_t> counts;
+  Extent x, y;
+};
+
+Drawing drawable(std::span<const Curve> curves, const PlotOptions& options) {
+  const auto fits = [](double v, bool log) { return std::isfinite(v) && (!log || v > 0); };
+  Drawing drawing;
+  std::ostringstream data;
+  data.precision(10);
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    const Curve& curve = curves[k];
+    if (curve.x.size() != curve.y.size()) {
+      throw std::invalid_argument("write_plot: x and y of '" + curve.name + "' differ in length");
+    }
+    std::size_t count = 0;
+    data << "$curve" << k << " << EOD\n";
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      const double x = curve.x[i];
+      const double y = curve.y[i];
+      if (!fits(x, options.log_x) || !fits(y, options.log_y)) continue;
+      data << x << ' ' << y << '\n';
+      drawing.x.add(x);
+      drawing.y.add(y);
+      ++count;
+    }
+    data << "EOD\n";
+    drawing.counts.push_back(count);
+  }
+  drawing.data = data.str();
+  return drawing;
+}
+
+/// Labels at 2 and 5 times the powers of ten, too, where those alone would be too few.
+void add_short_log_tics(std::ostream& script, char axis, const Extent& extent) {
+  script << "set " << axis << "tics add (";
+  const char* comma = "";
+  for (int power = static_cast<int>(std::floor(std::log10(extent.least)));
+       power <= std::ceil(std::log10(extent.most)); ++power) {
+    for (const int digit : {2, 5}) {
+      script << comma << digit * std::pow(10.0, power);
+      comma = ", ";
+    }
+  }
+  script << ")\n";
+}
+
+/// An axis without values would be an error to gnuplot, so it gets some range.
+void set_axis(std::ostream& script, char axis, const std::string& label, const Extent& extent,
+              bool log) {
+  script << "set " << axis << "label " << quoted(label) << " noenhanced\n";
+  if (extent.least > extent.most) {
+    script << "set " << axis << "range [1:10]\n";
+  } else if (extent.least == extent.most) {  // one value: leave room on both sides
+    const double room = extent.least == 0 ? 1 : std::abs(extent.least) / 2;
+    script << "set " << axis << "range [" << extent.least - room << ':' << extent.most + room
+           << "]\n";
+  }
+  if (!log) return;
+  script << "set logscale " << axis << '\n';
+  if (extent.most >= 100 * extent.least) {
+    script << "set format " << axis << " '10^{%L}'\n";
+  } else if (extent.most >= extent.least) {
+    add_short_log_tics(script, axis, extent);
+  }
+}
+
+std::string plot_command(std::span<const Curve> curves, const Drawing& drawing) {
+  std::ostringstream command;
+  command << "plot ";
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    const Style& style = kStyles[k % kStyles.size()];
+    if (k > 0) command << ", ";
+    if (drawing.counts[k] == 0) {
+      command << "NaN";  // keeps its place in the legend
+    } else {
+      command << "$curve" << k << " using 1:2";
+    }
+    command << " with linespoints lc rgb '" << style.color << "' lw 3 dt " << style.dashes << " pt "
+            << style.mark << " ps 1.6 pi "
+            << std::max<std::size_t>(1, drawing.counts[k] / kMarksPerCurve) << " title "
+            << quoted(curves[k].name) << " noenhanced";
+  }
+  if (curves.empty()) command << "NaN notitle";
+  command << '\n';
+  return command.str();
+}
+
+}  // namespace
+
+void write_plot(const std::filesystem::path& file, std::span<const Curve> curves,
+                const PlotOptions& options) {
+  const Drawing drawing = drawable(curves, options);
+  std::ostringstream script;
+  script << "set encoding utf8\nset terminal " << terminal_for(file) << '\n' << drawing.data;
+  script << "set title " << quoted(options.title) << " noenhanced\n"
+         << "set grid back lt 1 lw 1 lc rgb '#D0D0D0'\nset border lw 1.5\n"
+         << "set key below center horizontal Left reverse samplen 3 height 1 spacing 1.2\n";
+  set_axis(script, 'x', options.x_label, drawing.x, options.log_x);
+  set_axis(script, 'y', options.y_label, drawing.y, options.log_y);
+  script << plot_command(curves, drawing);
+  write_file_atomically(file, run_gnuplot(script.str()));
+}
+
+}  // namespace roadplane::viz
