@@ -48,6 +48,10 @@ void add_method_options(CLI::App& app, SegmentRun& job) {
       ->capture_default_str();
   app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
       ->capture_default_str();
+  app.add_option("--links", c.links,
+                 "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
+                 "outage=ROUNDS (that it stays down), latency=TIMEus (of a message), with commas")
+      ->type_name("LIST");
   app.add_option("--shards", c.shards,
                  "Who gets which points: azimuth, contiguous, interleaved or random")
       ->capture_default_str();

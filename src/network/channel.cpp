@@ -1,9 +1,11 @@
 #include "roadplane/network/channel.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <thread>
 
 namespace roadplane {
 
@@ -30,6 +32,16 @@ Traffic operator-(const Traffic& a, const Traffic& b) {
           a.bytes_per_link - b.bytes_per_link};
 }
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Clock::time_point after(std::int64_t microseconds) {
+  return Clock::now() + std::chrono::microseconds(microseconds);
+}
+
+}  // namespace
+
 Channel::Channel(const Network& network, std::vector<int> hosted)
     : network_(network), hosted_(std::move(hosted)) {}
 
@@ -44,21 +56,67 @@ void Channel::lay_out(std::span<const int> remote) {
       links.push_back({row_of[neighbour], weight});
     }
   }
+  if (network_.faults.drops()) all_links_ = links_;
 }
 
 void Channel::exchange(std::span<double> table, int width, int rounds) {
-  fetch_neighbours(table, width);
+  if (network_.faults.any()) {
+    exchange_with_faults(table, width);
+  } else {
+    fetch_neighbours(table, width);
+  }
   traffic_.rounds += rounds;
   traffic_.messages_per_link += 1;
   traffic_.bytes_per_link += width * static_cast<std::int64_t>(sizeof(double));
 }
 
+void Channel::exchange_with_faults(std::span<double> table, int width) {
+  const auto arrival = after(network_.faults.latency_us);
+  if (network_.faults.drops()) drop_links(traffic_.messages_per_link);
+  fetch_neighbours(table, width);
+  if (network_.faults.latency_us > 0) std::this_thread::sleep_until(arrival);
+}
+
+void Channel::drop_links(std::int64_t round) {
+  for (int r = 0; r < hosted_count(); ++r) {
+    const int agent = hosted_[r];
+    const auto weights = network_.mixing.row(agent);  // in the order of all_links_
+    auto& up = links_[r];
+    up.clear();
+    std::size_t self = 0;
+    double lost = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      const int other = weights[k].agent;
+      if (other == agent) self = up.size();
+      if (other != agent && network_.faults.down(agent, other, round)) {
+        lost += weights[k].value;
+      } else {
+        up.push_back(all_links_[r][k]);
+      }
+    }
+    up[self].weight += lost;
+  }
+}
+
+void Channel::pass_rounds(int width, int count) {
+  if (network_.faults.latency_us > 0) {
+    std::this_thread::sleep_until(after(std::int64_t{count} * network_.faults.latency_us));
+  }
+  traffic_.rounds += count;
+  traffic_.messages_per_link += count;
+  traffic_.bytes_per_link += std::int64_t{count} * width * static_cast<int>(sizeof(double));
+}
+
 double Channel::flood_max(double hosted_largest) {
-  if (std::isnan(hosted_largest)) hosted_largest = std::numeric_limits<double>::infinity();
-  traffic_.rounds += network_.diameter;
-  traffic_.messages_per_link += network_.diameter;
-  traffic_.bytes_per_link += network_.diameter * static_cast<std::int64_t>(sizeof(double));
-  return largest_of_all(hosted_largest);
+  flood_max(std::span(&hosted_largest, 1));
+  return hosted_largest;
+}
+
+void Channel::flood_max(std::span<double> hosted_largest) {
+  for (double& value : hosted_largest) {
+    if (std::isnan(value)) value = std::numeric_limits<double>::infinity();
+  }
+  flood(hosted_largest, network_.flood_rounds());
 }
 
 namespace {

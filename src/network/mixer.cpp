@@ -49,10 +49,11 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
   gossip.validate();
   for (auto& table : tables_) table.resize(static_cast<std::size_t>(channel.table_rows()) * width);
   const double slem = channel.network().slem;
+  const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
   steps_.push_back({1, 0});
   for (int k = 1; k < gossip.rounds; ++k) {
-    if (!gossip.chebyshev) {
+    if (!chebyshev) {
       steps_.push_back({1, 0});
       continue;
     }
@@ -100,6 +101,10 @@ double contraction(double slem, const GossipOptions& gossip) {
     total *= ratio;
   }
   return total;
+}
+
+double contraction(const Network& network, const GossipOptions& gossip) {
+  return contraction(network.round_factor, {gossip.rounds, gossip.chebyshev && network.steady()});
 }
 
 }  // namespace roadplane

@@ -119,4 +119,14 @@ double MixingMatrix::slem() const {
   return modulus < 1e-14 ? 0 : modulus;  // the complete graph's is zero but for rounding
 }
 
+double MixingMatrix::largest_link_weight() const {
+  double largest = 0;
+  for (int i = 0; i < size(); ++i) {
+    for (const auto& [j, value] : rows_[i]) {
+      if (j != i) largest = std::max(largest, value);
+    }
+  }
+  return largest;
+}
+
 }  // namespace roadplane

@@ -159,17 +159,22 @@ void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
   }
 }
 
-double MpiChannel::largest_of_all(double hosted_largest) {
-  // A rank passes on the largest value that it has heard of; after as many rounds as the agents'
-  // network has links across, every rank has heard of all.
-  double largest = hosted_largest;
-  std::vector<double> table(table_rows());
-  for (int round = 0; round < network().diameter; ++round) {
-    std::fill(table.begin(), table.end(), largest);
-    fetch_neighbours(table, 1);
-    largest = *std::max_element(table.begin(), table.end());
+void MpiChannel::flood(std::span<double> largest, int rounds) {
+  // A rank passes on the largest values that it has heard of, over any link that is up.
+  const auto width = static_cast<int>(largest.size());
+  std::vector<double> table(static_cast<std::size_t>(table_rows()) * width);
+  for (int round = 0; round < rounds; ++round) {
+    for (int r = 0; r < hosted_count(); ++r) {
+      std::copy(largest.begin(), largest.end(), table.begin() + std::ptrdiff_t{r} * width);
+    }
+    exchange(table, width, 1);
+    for (int r = 0; r < hosted_count(); ++r) {
+      for (const Link& link : links(r)) {
+        const double* heard = table.data() + std::ptrdiff_t{link.row} * width;
+        for (int c = 0; c < width; ++c) largest[c] = std::max(largest[c], heard[c]);
+      }
+    }
   }
-  return largest;
 }
 
 void MpiChannel::observe(std::span<const double> hosted_rows, int width,

@@ -111,7 +111,9 @@ Network checked_network(const SegmentConfig& config) {
   const auto graph = for_option(
       "--topology", [&] { return make_graph(config.topology, config.agents, config.seed); });
   const auto kind = for_option("--mixing", [&] { return mixing_kind_from_string(config.mixing); });
-  return Network(graph, kind);
+  const auto faults =
+      for_option("--links", [&] { return LinkFaults::parse(config.links, config.seed); });
+  return Network(graph, kind, faults);
 }
 
 ShardKind checked_shards(const std::string& name) {
@@ -152,6 +154,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"agents", config.agents},
           {"topology", config.topology},
           {"mixing", config.mixing},
+          {"links", config.links},
           {"shards", config.shards},
           {"solver", config.solver},
           {"objective", config.objective},

@@ -112,12 +112,12 @@ std::optional<double> from_score(const FrameRecord& r, double FrameScore::*membe
 std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph) {
   std::string text =
       "iteration,stationarity_gap,gradient,consensus,feasibility,objective,rounds,messages,"
-      "bytes_per_agent,samples,seconds\n";
+      "bytes_per_agent,samples,seconds,links_down\n";
   for (const TraceEntry& e : trace) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", e.iteration, e.gap.total(),
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", e.iteration, e.gap.total(),
                         e.gap.gradient, e.gap.consensus, e.gap.feasibility, e.objective,
                         e.traffic.rounds, e.traffic.messages(graph),
-                        e.traffic.bytes_per_agent(graph), e.samples, e.seconds);
+                        e.traffic.bytes_per_agent(graph), e.samples, e.seconds, e.links_down);
   }
   return text;
 }

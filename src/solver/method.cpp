@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace roadplane {
 
@@ -82,7 +83,8 @@ class Run {
         options_(options),
         stiefel_(static_cast<int>(method.iterates()[0].rows()),
                  static_cast<int>(method.iterates()[0].cols())),
-        before_(method.channel().traffic()) {
+        before_(method.channel().traffic()),
+        looked_at_(before_.messages_per_link) {
     result_.x.assign(method.iterates().begin(), method.iterates().end());
     const TraceOptions& trace = options.trace;
     if (trace.stages || trace.every > 0 || trace.end || options.stop.stationarity_tolerance > 0) {
@@ -169,12 +171,19 @@ class Run {
     if (std::isfinite(gap)) {  // a diverging solve is ended by check(), not by its trace
       const bool whole = options_.trace.stages || options_.trace.every > 0;  // not just the end
       const double objective = whole ? observer_->objective() : 0;
-      result_.trace.push_back(
-          {k, observer_->gap(), objective, traffic(), method_.samples(), watch_.seconds()});
+      result_.trace.push_back({k, observer_->gap(), objective, traffic(), method_.samples(),
+                               watch_.seconds(), links_down()});
     }
     result_.observing_seconds += watch_.resume();
     const double tolerance = options_.stop.stationarity_tolerance;
     return tolerance > 0 && gap <= tolerance;
+  }
+
+  /// Per round, since the last time that this was asked.
+  double links_down() {
+    const Network& network = method_.channel().network();
+    const std::int64_t now = method_.channel().traffic().messages_per_link;
+    return network.faults.mean_links_down(network.graph, std::exchange(looked_at_, now), now);
   }
 
   Traffic traffic() const { return method_.channel().traffic() - before_; }
@@ -194,6 +203,7 @@ class Run {
   const SolverOptions& options_;
   Stiefel<N, P> stiefel_;
   Traffic before_;
+  std::int64_t looked_at_;  ///< the round up to which failing links have been counted
   std::optional<Observer<N, P>> observer_;
   Stopwatch watch_;
   SolveResult<N, P> result_;

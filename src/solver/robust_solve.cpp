@@ -88,8 +88,8 @@ class RobustSolve {
   GossipOptions choose_gossip() const {
     const Network& network = channel_.network();
     GossipOptions gossip{std::max(1, robust_.gossip_rounds), true};
-    if (robust_.gossip_rounds > 0 || network.slem <= 2.0 / 3) return gossip;
-    while (contraction(network.slem, gossip) > 0.45) ++gossip.rounds;
+    if (robust_.gossip_rounds > 0 || network.round_factor <= 2.0 / 3) return gossip;
+    while (contraction(network, gossip) > 0.45) ++gossip.rounds;
     return gossip;
   }
 
@@ -98,7 +98,7 @@ class RobustSolve {
   /// the difference adds up.
   double choose_step(double largest_curvature) const {
     if (robust_.step > 0) return robust_.step;
-    const double left = contraction(channel_.network().slem, {result_.gossip_rounds, true});
+    const double left = contraction(channel_.network(), {result_.gossip_rounds, true});
     return 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
   }
 

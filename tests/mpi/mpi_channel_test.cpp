@@ -107,6 +107,11 @@ void compare_all() {
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
     }
+    const Network lossy(graph, MixingKind::metropolis, {.drop = 0.3, .outage = 3});
+    const std::string where = std::string(name) + ", lossy";
+    compare(where + ", VRSGT", lossy, ShardKind::azimuth, short_solve<VrsgtOptions>({1, false}));
+    compare(where + ", DRGTA", lossy, ShardKind::azimuth, short_solve<DrgtaOptions>({2, true}));
+    compare(where + ", robust VRSGT", lossy, ShardKind::azimuth, robust_solve<VrsgtOptions>());
   }
 }
 

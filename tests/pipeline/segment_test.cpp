@@ -180,6 +180,7 @@ TEST(Segment, EveryBadOptionIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("--topology: none"));
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:2"; }).starts_with("--topology"));
   EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("--mixing"));
+  EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("--links: drop"));
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("--truth: none.json"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("--save"));
   EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("--shards"));

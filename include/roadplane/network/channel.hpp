@@ -8,7 +8,8 @@
 
 namespace roadplane {
 
-/// What has been sent so far. Every agent sends the same to each of its neighbours.
+/// What has been sent so far. Every agent sends the same to each of its neighbours; what is sent on
+/// a link that is down counts, too.
 struct Traffic {
   std::int64_t rounds = 0;             ///< the paper's count: X and D of one message are 2 rounds
   std::int64_t messages_per_link = 0;  ///< in each of a link's two directions
@@ -44,16 +45,21 @@ class Channel {
   int hosted_count() const { return static_cast<int>(hosted_.size()); }
   int table_rows() const { return table_rows_; }  ///< hosted agents and copies of neighbours
   /// A hosted agent itself and its neighbours, ascending by agent number: sums over it do not
-  /// depend on who hosts whom.
+  /// depend on who hosts whom. After an exchange, those whose links were up in it: what a lost link
+  /// weighs is added to the agent's own weight. Both ends do so, which needs no talking and leaves
+  /// the weights symmetric and doubly stochastic.
   std::span<const Link> links(int hosted_row) const { return links_[hosted_row]; }
 
-  /// One message on every link: afterwards the copies of neighbours' rows are up to date.
+  /// One message on every link: afterwards the copies of neighbours' rows are up to date, where
+  /// the link is up.
   /// `rounds` is what it counts for in the paper's reckoning.
   void exchange(std::span<double> table, int width, int rounds);
 
   /// The largest of the hosted agents' values and of everybody else's, passed on from neighbour
   /// to neighbour until it has crossed the network. NaN counts as infinite.
   double flood_max(double hosted_largest);
+  /// The same for several values at once.
+  void flood_max(std::span<double> hosted_largest);
 
   /// For observers only, never needed by an algorithm and not counted as traffic: the rows of all
   /// agents, by agent number.
@@ -66,16 +72,24 @@ class Channel {
   Channel(const Network& network, std::vector<int> hosted);
 
   virtual void fetch_neighbours(std::span<double> table, int width) = 0;
-  virtual double largest_of_all(double hosted_largest) = 0;
+  /// Passes the largest values on for so many rounds.
+  virtual void flood(std::span<double> largest, int rounds) = 0;
+
+  /// Rounds whose outcome is known without carrying them out: they count and take their time.
+  void pass_rounds(int width, int count);
 
   /// The table row that holds an agent's values, for the constructor of an implementation: the
   /// neighbours hosted elsewhere get rows in the order of `remote`.
   void lay_out(std::span<const int> remote);
 
  private:
+  void exchange_with_faults(std::span<double> table, int width);
+  void drop_links(std::int64_t round);
+
   const Network& network_;
   std::vector<int> hosted_;
   std::vector<std::vector<Link>> links_;
+  std::vector<std::vector<Link>> all_links_;  ///< with lossy links only: those up and those down
   int table_rows_ = 0;
   Traffic traffic_;
 };
@@ -91,7 +105,9 @@ class LocalChannel final : public Channel {
 
  private:
   void fetch_neighbours(std::span<double>, int) override {}  // every row is at home
-  double largest_of_all(double hosted_largest) override { return hosted_largest; }
+  void flood(std::span<double> largest, int rounds) override {
+    pass_rounds(static_cast<int>(largest.size()), rounds);
+  }
 };
 
 }  // namespace roadplane

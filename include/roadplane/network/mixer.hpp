@@ -12,7 +12,8 @@ namespace roadplane {
 /// How one application of the mixing matrix is carried out.
 struct GossipOptions {
   int rounds = 1;          ///< messages per link; W becomes W^rounds, or a polynomial of it
-  bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most
+  bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most; plain rounds
+                           ///< where links fail, since it needs the same W every time
 
   /// Throws InputError naming the bad field.
   void validate() const;
@@ -54,5 +55,7 @@ class Mixer {
 
 /// The factor by which `gossip` shrinks disagreement on a network with that SLEM.
 double contraction(double slem, const GossipOptions& gossip);
+/// The same on that network, whose links may fail.
+double contraction(const Network& network, const GossipOptions& gossip);
 
 }  // namespace roadplane

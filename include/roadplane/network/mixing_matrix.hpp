@@ -40,6 +40,7 @@ class MixingMatrix {
 
   /// Second largest eigenvalue modulus: the factor by which a round shrinks disagreement.
   double slem() const;
+  double largest_link_weight() const;  ///< between two different agents
 
  private:
   std::vector<std::vector<Weight>> rows_;

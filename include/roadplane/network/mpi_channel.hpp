@@ -24,7 +24,7 @@ class MpiChannel final : public Channel {
   struct Links;
 
   void fetch_neighbours(std::span<double> table, int width) override;
-  double largest_of_all(double hosted_largest) override;
+  void flood(std::span<double> largest, int rounds) override;
 
   std::unique_ptr<Links> between_ranks_;
 };

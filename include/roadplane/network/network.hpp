@@ -1,6 +1,9 @@
 #pragma once
 
+#include <utility>
+
 #include "roadplane/network/graph.hpp"
+#include "roadplane/network/link_faults.hpp"
 #include "roadplane/network/mixing_matrix.hpp"
 
 namespace roadplane {
@@ -9,18 +12,30 @@ namespace roadplane {
 struct Network {
   Graph graph;
   MixingMatrix mixing;
-  double slem = 0;   ///< second largest eigenvalue modulus of the mixing matrix
+  LinkFaults faults;  ///< none unless asked for
+  double slem = 0;    ///< second largest eigenvalue modulus of the mixing matrix
+  double round_factor =
+      0;             ///< by which a round shrinks disagreement: the SLEM, or more with faults
   int diameter = 0;  ///< links between the two agents that are farthest apart
 
-  explicit Network(Graph g, MixingKind kind = MixingKind::metropolis)
-      : Network(g, MixingMatrix(g, kind)) {}
-  Network(Graph g, MixingMatrix weights)
+  explicit Network(Graph g, MixingKind kind = MixingKind::metropolis, const LinkFaults& f = {})
+      : Network(g, MixingMatrix(g, kind), f) {}
+  Network(Graph g, MixingMatrix weights, const LinkFaults& f = {})
       : graph(std::move(g)),
         mixing(std::move(weights)),
+        faults(f),
         slem(mixing.slem()),
-        diameter(graph.diameter()) {}
+        round_factor(f.contraction(slem, mixing.largest_link_weight())),
+        diameter(graph.diameter()) {
+    faults.validate();
+  }
 
   int agents() const { return graph.size(); }
+  /// Whether every round mixes with the same weights.
+  bool steady() const { return !faults.drops(); }
+  /// Rounds in which a message passed on by everybody reaches everybody, whatever links fail: of a
+  /// window of rounds every link works in at least one.
+  int flood_rounds() const { return diameter * faults.window(); }
 };
 
 }  // namespace roadplane

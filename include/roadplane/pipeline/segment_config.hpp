@@ -22,6 +22,7 @@ struct SegmentConfig {
   int agents = 16;                           ///< d
   std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
+  std::string links;                         ///< faults: "drop=0.1,outage=5,latency=200us" or empty
   std::string shards = "azimuth";            ///< how a scan is divided among the agents
   std::string solver = "vrsgt";              ///< vrsgt, destiny, drsgd or drgta
   std::string objective = "robust";          ///< what is minimised: robust, or the paper's l3

@@ -31,6 +31,7 @@ struct TraceEntry {
   Traffic traffic;
   std::int64_t samples = 0;  ///< component gradients evaluated, per agent
   double seconds = 0;        ///< of solving; looking is not counted
+  double links_down = 0;     ///< per round, on average since the entry before; see LinkFaults
 };
 
 /// What a solve gives back.

@@ -1,0 +1,108 @@
+#include "roadplane/network/link_faults.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <string_view>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/random/counter_random.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr int kLongestOutage = 1000;
+constexpr int kLargestLatencyUs = 1'000'000;
+
+template <class Number>
+Number parsed(const std::string& part, std::string_view text, std::string_view unit) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || std::string_view(stop, end) != unit) {
+    throw InputError("links", "drop=SHARE, outage=ROUNDS or latency=TIMEus", "\"" + part + "\"");
+  }
+  return value;
+}
+
+/// Random numbers of one link and one of its periods.
+CounterRandom random_of(std::uint64_t seed, int agent, int other, std::int64_t period) {
+  const auto [low, high] = std::minmax(agent, other);
+  return {seed, RandomUse::links,
+          (static_cast<std::uint32_t>(low) << 16) ^ static_cast<std::uint32_t>(high),
+          static_cast<std::uint64_t>(period)};
+}
+
+}  // namespace
+
+LinkFaults LinkFaults::parse(const std::string& text, std::uint64_t seed) {
+  LinkFaults faults;
+  faults.seed = seed;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto equals = std::min(part.find('='), part.size());
+    const std::string_view name = std::string_view(part).substr(0, equals);
+    const std::string_view value = std::string_view(part).substr(std::min(equals + 1, part.size()));
+    if (name == "drop") {
+      faults.drop = parsed<double>(part, value, "");
+    } else if (name == "outage") {
+      faults.outage = parsed<int>(part, value, "");
+    } else {
+      faults.latency_us = parsed<int>(part, name == "latency" ? value : "", "us");
+    }
+  }
+  faults.validate();
+  return faults;
+}
+
+void LinkFaults::validate() const {
+  if (outage < 1 || outage > kLongestOutage) {
+    throw InputError("outage", "1 to 1000 rounds", std::to_string(outage));
+  }
+  const double most = static_cast<double>(outage) / (outage + 1);
+  if (!(drop >= 0 && drop <= most)) {
+    throw InputError("drop",
+                     "a share from 0 to outage / (outage + 1) = " + std::to_string(most) +
+                         ", since after an outage a link works for a round",
+                     std::to_string(drop));
+  }
+  if (latency_us < 0 || latency_us > kLargestLatencyUs) {
+    throw InputError("latency", "0us to 1000000us", std::to_string(latency_us) + "us");
+  }
+}
+
+bool LinkFaults::down(int agent, int other, std::int64_t round) const {
+  if (!drops()) return false;
+  const int length = outage + 1;
+  const auto phase = random_of(seed, agent, other, 0).below(static_cast<std::uint32_t>(length));
+  const std::int64_t shifted = round + phase;
+  if (shifted % length == outage) return false;
+  return random_of(seed, agent, other, 1 + shifted / length).uniform() * outage < drop * length;
+}
+
+double LinkFaults::mean_links_down(const Graph& graph, std::int64_t first,
+                                   std::int64_t last) const {
+  if (!drops() || first >= last) return 0;
+  std::int64_t count = 0;
+  for (int agent = 0; agent < graph.size(); ++agent) {
+    for (const int other : graph.neighbours(agent)) {
+      if (other < agent) continue;
+      for (std::int64_t round = first; round < last; ++round) count += down(agent, other, round);
+    }
+  }
+  return static_cast<double>(count) / static_cast<double>(last - first);
+}
+
+// With W = I - L and links that work with probability u, independently, the mean of W_t^2 is
+// (I - u L)^2 + 2 u (1 - u) sum_e w_e^2 l_e, which is at most (I - u L)^2 + 2 u (1 - u) w_max L. In
+// an eigenvalue of L that is convex, so it is largest at one of the ends 1 - slem, 1 + slem.
+double LinkFaults::contraction(double slem, double largest_weight) const {
+  const double up = 1 - drop;
+  const auto mean_square = [&](double eigenvalue) {
+    return std::pow(1 - up * eigenvalue, 2) + 2 * up * drop * largest_weight * eigenvalue;
+  };
+  return drops() ? std::sqrt(std::max(mean_square(1 - slem), mean_square(1 + slem))) : slem;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,212 @@
+#include "roadplane/network/link_faults.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "roadplane/network/gossip.hpp"
+#include "roadplane/random/counter_random.hpp"
+#include "support/input_error.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr int kAgents = 16;
+
+std::vector<Graph> graphs() {
+  return {Graph::path(kAgents), Graph::ring(kAgents), Graph::star(kAgents), Graph::grid(kAgents),
+          Graph::erdos_renyi(kAgents, 0.5, 3)};
+}
+
+const std::vector<LinkFaults> kFaults{
+    {.drop = 0.1}, {.drop = 0.5}, {.drop = 0.2, .outage = 5}, {.drop = 0.95, .outage = 19}};
+
+/// The mixing matrix that the last exchange used.
+Eigen::MatrixXd weights_of_round(const Channel& channel) {
+  Eigen::MatrixXd w = Eigen::MatrixXd::Zero(kAgents, kAgents);
+  for (int r = 0; r < kAgents; ++r) {
+    for (const Channel::Link& link : channel.links(r)) w(r, link.row) = link.weight;
+  }
+  return w;
+}
+
+TEST(LinkFaults, EveryRoundIsDoublyStochasticOnTheLinksThatAreUp) {
+  for (const Graph& graph : graphs()) {
+    for (const LinkFaults& faults : kFaults) {
+      const Network network(graph, MixingKind::metropolis, faults);
+      LocalChannel channel(network);
+      std::vector<double> table(kAgents, 1.0);
+      for (int round = 0; round < 60; ++round) {
+        channel.exchange(table, 1, 1);
+        const Eigen::MatrixXd w = weights_of_round(channel);
+        EXPECT_EQ(w, w.transpose());
+        EXPECT_GE(w.minCoeff(), 0);
+        EXPECT_LT((w.rowwise().sum().array() - 1).abs().maxCoeff(), 1e-14);
+        for (int i = 0; i < kAgents; ++i) {
+          for (const int j : graph.neighbours(i)) {
+            EXPECT_EQ(w(i, j) > 0, !faults.down(i, j, round)) << i << " " << j;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(LinkFaults, LinksAreDownForTheShareAskedForAndNeverLongerThanAnOutage) {
+  const Graph graph = Graph::complete(kAgents);
+  constexpr int kRounds = 3000;
+  for (const LinkFaults& faults : kFaults) {
+    EXPECT_NEAR(faults.mean_links_down(graph, 0, kRounds),
+                faults.drop * static_cast<double>(graph.edge_count()),
+                0.02 * static_cast<double>(graph.edge_count()));
+    for (const int other : {1, 7, 15}) {
+      int in_a_row = 0;
+      for (int round = 0; round < kRounds; ++round) {
+        EXPECT_EQ(faults.down(0, other, round), faults.down(other, 0, round));
+        in_a_row = faults.down(0, other, round) ? in_a_row + 1 : 0;
+        EXPECT_LE(in_a_row, faults.outage);
+      }
+    }
+  }
+}
+
+TEST(LinkFaults, AnotherSeedIsAnotherHistory) {
+  int same = 0;
+  for (int round = 0; round < 100; ++round) {
+    same += LinkFaults{.drop = 0.25, .seed = 1}.down(0, 1, round) ==
+                    LinkFaults{.drop = 0.25, .seed = 2}.down(0, 1, round)
+                ? 1
+                : 0;
+  }
+  EXPECT_LT(same, 90);
+}
+
+/// An agent passes on the largest value that it has heard of: after flood_rounds() everybody has
+/// heard of all, from any agent and at any time.
+TEST(LinkFaults, AFloodReachesEverybody) {
+  for (const Graph& graph : graphs()) {
+    for (const LinkFaults& faults : kFaults) {
+      const Network network(graph, MixingKind::metropolis, faults);
+      LocalChannel channel(network);
+      for (int source = 0; source < kAgents; ++source) {
+        std::vector<double> known(kAgents, 0.0);
+        known[source] = 1;
+        for (int round = 0; round < network.flood_rounds(); ++round) {
+          channel.exchange(known, 1, 1);
+          std::vector<double> next(known);
+          for (int r = 0; r < kAgents; ++r) {
+            for (const auto& link : channel.links(r)) next[r] = std::max(next[r], known[link.row]);
+          }
+          known = next;
+        }
+        EXPECT_EQ(*std::min_element(known.begin(), known.end()), 1) << "from " << source;
+      }
+    }
+  }
+}
+
+TEST(LinkFaults, GossipKeepsTheMeanAndItsToleranceWhateverFails) {
+  constexpr int kWidth = 3;
+  for (const Graph& graph : graphs()) {
+    for (const LinkFaults& faults : kFaults) {
+      const Network network(graph, MixingKind::metropolis, faults);
+      LocalChannel channel(network);
+      CounterRandom random(5, RandomUse::user);
+      using Rows = Eigen::Matrix<double, kAgents, kWidth, Eigen::RowMajor>;
+      Rows rows = Rows::NullaryExpr([&] { return random.normal(); });
+      rows.col(2).setConstant(3.5);  // nothing to agree on
+      const Rows before = rows;
+      gossip_average(channel, std::span(rows.data(), rows.size()), kWidth, 1e-10);
+      const auto spread = [](const Rows& values) {
+        return (values.colwise().maxCoeff() - values.colwise().minCoeff()).eval();
+      };
+      EXPECT_LE(spread(rows)(0), 1e-10 * spread(before)(0));
+      EXPECT_LE(spread(rows)(1), 1e-10 * spread(before)(1));
+      EXPECT_LT((rows.colwise().mean() - before.colwise().mean()).norm(), 1e-12);
+      EXPECT_LT(spread(rows)(2), 1e-11);
+    }
+  }
+}
+
+/// The mean over many rounds of the expected square must not exceed the bound that gossip uses.
+TEST(LinkFaults, TheContractionIsABoundInTheMeanSquare) {
+  for (const Graph& graph : graphs()) {
+    for (const double drop : {0.1, 0.3, 0.5}) {
+      const Network network(graph, MixingKind::metropolis, {.drop = drop});
+      LocalChannel channel(network);
+      std::vector<double> table(kAgents, 1.0);
+      Eigen::MatrixXd square = Eigen::MatrixXd::Zero(kAgents, kAgents);
+      constexpr int kRounds = 4000;
+      for (int round = 0; round < kRounds; ++round) {
+        channel.exchange(table, 1, 1);
+        const Eigen::MatrixXd w = weights_of_round(channel);
+        square += w * w / kRounds;
+      }
+      square.array() -= 1.0 / kAgents;  // disagreement only
+      const double largest = square.selfadjointView<Eigen::Lower>().operatorNorm();
+      EXPECT_LE(std::sqrt(largest), network.round_factor + 0.01);
+      EXPECT_GE(std::sqrt(largest), network.slem - 0.01);
+    }
+  }
+}
+
+TEST(LinkFaults, ChebyshevMixingGivesWayToPlainRounds) {
+  const Network network(Graph::ring(kAgents), MixingKind::metropolis, {.drop = 0.2});
+  LocalChannel one(network);
+  LocalChannel two(network);
+  Mixer plain(one, 1, {4, false});
+  Mixer chebyshev(two, 1, {4, true});
+  for (int r = 0; r < kAgents; ++r) plain.outgoing(r)[0] = chebyshev.outgoing(r)[0] = r * r;
+  plain.mix();
+  chebyshev.mix();
+  for (int r = 0; r < kAgents; ++r) EXPECT_EQ(plain.mixed(r)[0], chebyshev.mixed(r)[0]);
+  EXPECT_EQ(contraction(network, {4, true}), contraction(network, {4, false}));
+}
+
+TEST(LinkFaults, LatencyIsWaitedForInEveryRoundOfExchangesAndFloods) {
+  const Network network(Graph::path(3), MixingKind::metropolis, {.latency_us = 2000});
+  LocalChannel channel(network);
+  std::vector<double> table(3);
+  const auto begin = std::chrono::steady_clock::now();
+  channel.exchange(table, 1, 1);
+  EXPECT_EQ(channel.flood_max(7), 7);  // two rounds
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  EXPECT_GE(elapsed.count(), 0.006);
+  EXPECT_EQ(channel.traffic().rounds, 3);
+}
+
+TEST(LinkFaults, AreReadFromText) {
+  const LinkFaults faults = LinkFaults::parse("latency=200us,drop=0.25,outage=5", 9);
+  EXPECT_EQ(faults.drop, 0.25);
+  EXPECT_EQ(faults.outage, 5);
+  EXPECT_EQ(faults.latency_us, 200);
+  EXPECT_EQ(faults.seed, 9U);
+  EXPECT_FALSE(LinkFaults::parse("", 1).any());
+}
+
+TEST(LinkFaults, BadTextIsOneLine) {
+  const auto error = [](const char* text) {
+    return test::input_error_of([&] { LinkFaults::parse(text, 1); });
+  };
+  EXPECT_EQ(error("drop=0.6"),
+            "drop: expected a share from 0 to outage / (outage + 1) = 0.500000, since after an "
+            "outage a link works for a round, found 0.600000");
+  EXPECT_EQ(error("drop=0.1,,"),
+            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus, found \"\"");
+  EXPECT_EQ(error("latency=5ms"),
+            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus, found \"latency=5ms\"");
+  EXPECT_EQ(error("outage=0"), "outage: expected 1 to 1000 rounds, found 0");
+  EXPECT_EQ(error("latency=-1us"), "latency: expected 0us to 1000000us, found -1us");
+  for (const char* bad : {"drop", "drop=", "drop=x", "drop=nan", "drop=-0.1", "loss=0.1", "=",
+                          "outage=1.5", "outage=99999999999", "latency=10", "drop=0.1us"}) {
+    EXPECT_NE(error(bad), "") << bad;
+  }
+}
+
+}  // namespace
+}  // namespace roadplane
