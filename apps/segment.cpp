@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "roadplane/pipeline/words.hpp"
 #include "run_segment.hpp"
 
 namespace roadplane::app {
@@ -55,7 +56,7 @@ void add_method_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--shards", c.shards,
                  "Who gets which points: azimuth, contiguous, interleaved or random")
       ->capture_default_str();
-  app.add_option("--solver", c.solver, "vrsgt, destiny, drsgd or drgta")->capture_default_str();
+  app.add_option("--solver", c.solver, alternatives(solver_names()))->capture_default_str();
   app.add_option("--objective", c.objective,
                  "What is minimised: robust (a loss that sharpens) or l3 (the paper's)")
       ->capture_default_str();

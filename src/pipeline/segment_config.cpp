@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <stdexcept>
 
 #include "roadplane/input_error.hpp"
 #include "roadplane/io/file.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/topology.hpp"
+#include "roadplane/pipeline/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -20,8 +20,7 @@ constexpr std::size_t kMostPlaneBytes = std::size_t{64} << 20;
 double default_step(const std::string& solver) { return solver == "drsgd" ? 0.005 : 0.02; }
 
 template <class Options>
-Options common_options(const SegmentConfig& config) {
-  Options options;
+void set_common(const SegmentConfig& config, Options& options) {
   options.step = config.step > 0 ? config.step : default_step(config.solver);
   options.seed = config.seed;
   options.stop.max_iterations = config.iterations;
@@ -30,15 +29,15 @@ Options common_options(const SegmentConfig& config) {
   options.trace.stages = SaveChoice::parse(config.save).trace;
   if constexpr (requires { options.batch; }) options.batch = config.batch;
   options.validate();
-  return options;
 }
 
 AnySolverOptions solver_options(const SegmentConfig& config) {
-  if (config.solver == "vrsgt") return common_options<VrsgtOptions>(config);
-  if (config.solver == "destiny") return common_options<DestinyOptions>(config);
-  if (config.solver == "drsgd") return common_options<DrsgdOptions>(config);
-  if (config.solver == "drgta") return common_options<DrgtaOptions>(config);
-  throw InputError("--solver", "vrsgt, destiny, drsgd or drgta", "\"" + config.solver + "\"");
+  auto options = solver_by_name(config.solver);
+  if (!options) {
+    throw InputError("--solver", alternatives(solver_names()), "\"" + config.solver + "\"");
+  }
+  std::visit([&](auto& o) { set_common(config, o); }, *options);
+  return *options;
 }
 
 /// The error of a part, under the name of the option that it came from.
@@ -178,8 +177,7 @@ SaveChoice SaveChoice::parse(const std::string& text) {
   SaveChoice choice;
   if (text == "none") return choice;
   if (text.empty()) throw InputError("--save", "none, or a list", "nothing");
-  std::istringstream words(text);
-  for (std::string word; std::getline(words, word, ',');) {
+  for (const std::string& word : split_list(text)) {
     if (word == "label")
       choice.label = true;
     else if (word == "overlay")

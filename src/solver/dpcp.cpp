@@ -23,6 +23,9 @@ SolveResult<4, 1> solve_with(const AnySolverOptions& chosen, Channel& channel,
     auto operator()(const DestinyOptions& o) const { return solve.template operator()<Destiny>(o); }
     auto operator()(const DrsgdOptions& o) const { return solve.template operator()<Drsgd>(o); }
     auto operator()(const DrgtaOptions& o) const { return solve.template operator()<Drgta>(o); }
+    auto operator()(const DprgtOptions& o) const { return solve.template operator()<Dprgt>(o); }
+    auto operator()(const RextraOptions& o) const { return solve.template operator()<Rextra>(o); }
+    auto operator()(const DprsrmOptions& o) const { return solve.template operator()<Dprsrm>(o); }
   };
   return std::visit(Visitor{with}, chosen);
 }

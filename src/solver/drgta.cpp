@@ -38,7 +38,7 @@ template <int N, int P>
 void Drgta<N, P>::start_tracking(int iteration) {
   for (int i = 0; i < this->hosted(); ++i) {
     this->objectives_[i]->begin_outer_iteration(iteration, this->x_[i]);
-    local_gradient(i, g_[i]);
+    this->riemannian_gradient(i, g_[i]);
   }
   s_ = g_;
   this->samples_ += this->most_samples_;
@@ -78,17 +78,11 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     this->stiefel_.retract(x[i]);
     // s+ = W^t s + g+ - g
     this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
-    local_gradient(i, g_next_);
+    this->riemannian_gradient(i, g_next_);
     s_[i] = this->as_matrix(mixed + size) + g_next_ - g_[i];
     g_[i] = g_next_;
   }
   this->samples_ += this->most_samples_;
-}
-
-template <int N, int P>
-void Drgta<N, P>::local_gradient(int i, Matrix& result) {
-  this->objectives_[i]->gradient(this->x_[i], result);
-  this->stiefel_.project(this->x_[i], result);
 }
 
 template <int N, int P>

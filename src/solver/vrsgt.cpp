@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "draw_batch.hpp"
 #include "roadplane/input_error.hpp"
-#include "roadplane/random/counter_random.hpp"
 
 namespace roadplane {
 namespace {
@@ -103,12 +103,10 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
 
 template <int N, int P>
 void Vrsgt<N, P>::draw_batch(int i, std::int64_t iteration) {
-  const std::uint32_t samples = this->objectives_[i]->samples();
-  CounterRandom random(options_.seed, RandomUse::batch,
-                       static_cast<std::uint32_t>(this->channel_.hosted()[i]),
-                       static_cast<std::uint64_t>(iteration));
-  std::uint32_t* indices = batches_.data() + static_cast<std::size_t>(i) * options_.batch;
-  for (int t = 0; t < options_.batch; ++t) indices[t] = random.below(samples);
+  const std::size_t first = static_cast<std::size_t>(i) * options_.batch;
+  roadplane::draw_batch(options_.seed, this->channel_.hosted()[i], iteration,
+                        this->objectives_[i]->samples(),
+                        std::span(batches_).subspan(first, options_.batch));
   this->objectives_[i]->prefetch(batch(i));
 }
 

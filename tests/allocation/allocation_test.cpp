@@ -11,10 +11,7 @@
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
 #include "roadplane/objective/pca_loss.hpp"
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
-#include "roadplane/solver/vrsgt.hpp"
+#include "roadplane/solver/registry.hpp"
 #include "support/random_data.hpp"
 
 namespace {
@@ -78,6 +75,9 @@ void expect_none(Objectives<N, P> all, const Eigen::Matrix<double, N, P>& start)
   EXPECT_EQ((allocations_in_loop<Destiny, N, P>(all, start)), 0);
   EXPECT_EQ((allocations_in_loop<Drsgd, N, P>(all, start)), 0);
   EXPECT_EQ((allocations_in_loop<Drgta, N, P>(all, start)), 0);
+  EXPECT_EQ((allocations_in_loop<Dprgt, N, P>(all, start)), 0);
+  EXPECT_EQ((allocations_in_loop<Rextra, N, P>(all, start)), 0);
+  EXPECT_EQ((allocations_in_loop<Dprsrm, N, P>(all, start)), 0);
 }
 
 TEST(Allocation, TheCounterCounts) {

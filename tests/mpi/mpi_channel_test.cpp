@@ -104,6 +104,9 @@ void compare_all() {
       compare(where + ", DESTINY", network, kind, short_solve<DestinyOptions>({1, false}));
       compare(where + ", DRSGD", network, kind, short_solve<DrsgdOptions>({2, false}));
       compare(where + ", DRGTA", network, kind, short_solve<DrgtaOptions>({1, false}));
+      compare(where + ", DPRGT", network, kind, short_solve<DprgtOptions>({1, false}));
+      compare(where + ", REXTRA", network, kind, short_solve<RextraOptions>({2, true}));
+      compare(where + ", DPRSRM", network, kind, short_solve<DprsrmOptions>({1, false}));
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
     }

@@ -5,10 +5,7 @@
 
 #include "pca_problem.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
-#include "roadplane/solver/vrsgt.hpp"
+#include "roadplane/solver/registry.hpp"
 
 namespace roadplane {
 namespace {
@@ -54,6 +51,37 @@ TEST_P(Pca, DestinyIsExact) {
 TEST_P(Pca, DrgtaIsExact) {
   expect_exact(
       solve<Drgta>(channel_, problem_.objectives, problem_.start, until_exact<DrgtaOptions>()));
+}
+
+TEST_P(Pca, DprgtIsExact) {
+  expect_exact(
+      solve<Dprgt>(channel_, problem_.objectives, problem_.start, until_exact<DprgtOptions>()));
+}
+
+TEST_P(Pca, RextraIsExactAndSendsHalfAsMuchAnIteration) {
+  const Result result =
+      solve<Rextra>(channel_, problem_.objectives, problem_.start, until_exact<RextraOptions>());
+  expect_exact(result);
+  const std::int64_t matrix = 8 * PcaProblem::kN * PcaProblem::kP;
+  EXPECT_LT(result.traffic.bytes_per_link, result.iterations * (matrix + 100));
+}
+
+TEST_P(Pca, DprsrmStallsAtANoiseThatShrinksWithItsMomentum) {
+  const auto gap = [&](double momentum) {
+    DprsrmOptions options;
+    options.step = 0.02;
+    options.batch = 10;
+    options.momentum = momentum;
+    options.stop.max_iterations = 10'000;
+    options.trace.end = true;
+    return solve<Dprsrm>(channel_, problem_.objectives, problem_.start, options)
+        .trace.back()
+        .gap.total();
+  };
+  const double plain = gap(1);  // stochastic gradient tracking
+  EXPECT_LT(plain, 1e-1);
+  EXPECT_LT(gap(0.001), plain / 5);
+  EXPECT_GT(gap(0.001), 1e-9);  // far above the exact methods all the same
 }
 
 TEST_P(Pca, VrsgtIsExactWithSeveralGossipRoundsToo) {

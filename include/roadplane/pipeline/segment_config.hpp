@@ -24,7 +24,7 @@ struct SegmentConfig {
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
   std::string links;                         ///< faults: "drop=0.1,outage=5,latency=200us" or empty
   std::string shards = "azimuth";            ///< how a scan is divided among the agents
-  std::string solver = "vrsgt";              ///< vrsgt, destiny, drsgd or drgta
+  std::string solver = "vrsgt";              ///< one of solver_names()
   std::string objective = "robust";          ///< what is minimised: robust, or the paper's l3
   std::string loss = "geman-mcclure";        ///< of the robust objective; or welsch
   std::string scale = "0.005rad";            ///< [rad] final scale of the robust loss

@@ -8,16 +8,10 @@
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/geometry/spectrum.hpp"
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/registry.hpp"
 #include "roadplane/solver/robust_options.hpp"
-#include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {
-
-/// The solver is chosen by the options that it takes.
-using AnySolverOptions = std::variant<VrsgtOptions, DestinyOptions, DrsgdOptions, DrgtaOptions>;
 
 /// The paper's objective: maximise the whitened l3 norm. No options.
 struct L3Options {};

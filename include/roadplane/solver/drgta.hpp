@@ -29,8 +29,6 @@ class Drgta final : public Method<N, P> {
 
  private:
   void start_tracking(int iteration);
-  /// The Riemannian gradient of the agent's own function at its iterate.
-  void local_gradient(int row, Matrix& result);
 
   DrgtaOptions options_;
   Mixer mixer_;

@@ -53,6 +53,12 @@ class Method {
     return Eigen::Map<const Matrix>(values, x_[0].rows(), x_[0].cols());
   }
 
+  /// The Riemannian gradient of agent `row`'s own function at its iterate.
+  void riemannian_gradient(int row, Matrix& result) {
+    objectives_[row]->gradient(x_[row], result);
+    stiefel_.project(x_[row], result);
+  }
+
   Channel& channel_;
   Objectives<N, P> objectives_;
   std::vector<Matrix> x_;

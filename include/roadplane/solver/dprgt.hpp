@@ -1,0 +1,28 @@
+#pragma once
+
+#include "roadplane/solver/projected_tracking.hpp"
+
+namespace roadplane {
+
+struct DprgtOptions : SolverOptions {};
+
+/// Decentralised projected Riemannian gradient tracking (Deng & Hu, "Decentralized projected
+/// Riemannian gradient method for smooth optimization on compact submanifolds", arXiv:2304.08241,
+/// 2023): q is the full local Riemannian gradient. Exact with a constant step.
+template <int N, int P>
+class Dprgt final : public ProjectedTracking<N, P> {
+ public:
+  using typename Method<N, P>::Matrix;
+  using Options = DprgtOptions;
+
+  Dprgt(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+        const DprgtOptions& options);
+
+ private:
+  void first_estimate(int row, std::int64_t iteration, Matrix& q) override;
+  void next_estimate(int row, std::int64_t iteration, const Matrix& previous, Matrix& q) override;
+  std::int64_t samples_of_start() const override { return this->most_samples_; }
+  std::int64_t samples_of_iteration() const override { return this->most_samples_; }
+};
+
+}  // namespace roadplane

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "roadplane/solver/projected_tracking.hpp"
+
+namespace roadplane {
+
+struct DprsrmOptions : SolverOptions {
+  double momentum = 0.1;  ///< tau: the share of q that an iteration forgets
+  int batch = 16;         ///< samples drawn per iteration, with replacement
+
+  void validate() const;
+};
+
+/// Decentralised projected Riemannian stochastic recursive momentum (Deng & Hu, "Decentralized
+/// Projected Riemannian Stochastic Recursive Momentum Method for Nonconvex Optimization", AAAI
+/// 2025, arXiv:2412.02382): no full gradient ever, not even at the start. q is the hybrid estimate
+///     q+ = grad_C f_i(x+) + (1 - tau) (q - grad_C f_i(x)),   C the iteration's batch,
+/// with Riemannian gradients as vectors of the surrounding space: the recursive momentum of
+/// Cutkosky & Orabona (NeurIPS 2019). With a constant tau its noise shrinks, but does not vanish.
+template <int N, int P>
+class Dprsrm final : public ProjectedTracking<N, P> {
+ public:
+  using typename Method<N, P>::Matrix;
+  using Options = DprsrmOptions;
+
+  Dprsrm(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+         const DprsrmOptions& options);
+
+ private:
+  void first_estimate(int row, std::int64_t iteration, Matrix& q) override;
+  void next_estimate(int row, std::int64_t iteration, const Matrix& previous, Matrix& q) override;
+  std::int64_t samples_of_start() const override { return options_.batch; }
+  std::int64_t samples_of_iteration() const override { return 2 * options_.batch; }
+  std::span<const std::uint32_t> draw(int row, std::int64_t iteration);
+
+  DprsrmOptions options_;
+  std::vector<std::uint32_t> batch_;
+  Matrix gradient_;
+  Matrix gradient_previous_;
+};
+
+}  // namespace roadplane

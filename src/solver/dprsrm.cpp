@@ -1,0 +1,62 @@
+#include "roadplane/solver/dprsrm.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "draw_batch.hpp"
+#include "roadplane/input_error.hpp"
+
+namespace roadplane {
+
+void DprsrmOptions::validate() const {
+  SolverOptions::validate();
+  if (!(momentum > 0 && momentum <= 1)) {
+    throw InputError("momentum", "a number in (0, 1]", std::to_string(momentum));
+  }
+  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
+}
+
+template <int N, int P>
+Dprsrm<N, P>::Dprsrm(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+                     const DprsrmOptions& options)
+    : ProjectedTracking<N, P>(channel, objectives, std::move(x_init), options),
+      options_(options),
+      gradient_(this->zero()),
+      gradient_previous_(this->zero()) {
+  options.validate();
+  batch_.resize(static_cast<std::size_t>(options.batch));
+  const std::int64_t epoch = (this->most_samples_ + options.batch - 1) / options.batch;
+  this->stage_length_ = std::max(this->kShortestStage, epoch);
+  this->start_tracking(0);
+}
+
+template <int N, int P>
+std::span<const std::uint32_t> Dprsrm<N, P>::draw(int i, std::int64_t iteration) {
+  const std::uint32_t samples = this->objectives_[i]->samples();
+  if (samples == 0) return {};
+  draw_batch(options_.seed, this->channel_.hosted()[i], iteration, samples, batch_);
+  return batch_;
+}
+
+template <int N, int P>
+void Dprsrm<N, P>::first_estimate(int i, std::int64_t iteration, Matrix& q) {
+  this->objectives_[i]->batch_gradient(this->x_[i], draw(i, iteration), q);
+  this->stiefel_.project(this->x_[i], q);
+}
+
+template <int N, int P>
+void Dprsrm<N, P>::next_estimate(int i, std::int64_t iteration, const Matrix& previous, Matrix& q) {
+  this->objectives_[i]->batch_gradients(this->x_[i], previous, draw(i, iteration), gradient_,
+                                        gradient_previous_);
+  this->stiefel_.project(this->x_[i], gradient_);
+  this->stiefel_.project(previous, gradient_previous_);
+  // q+ = grad_C f_i(x+) + (1 - tau) (q - grad_C f_i(x))
+  q = gradient_ + (1 - options_.momentum) * (q - gradient_previous_);
+}
+
+template class Dprsrm<Eigen::Dynamic, Eigen::Dynamic>;
+template class Dprsrm<4, 1>;
+template class Dprsrm<4, 4>;
+
+}  // namespace roadplane

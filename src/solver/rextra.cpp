@@ -1,0 +1,76 @@
+#include "roadplane/solver/rextra.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace roadplane {
+
+template <int N, int P>
+Rextra<N, P>::Rextra(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+                     const RextraOptions& options)
+    : Method<N, P>(channel, objectives, std::move(x_init)),
+      step_(options.step),
+      mixer_(channel, static_cast<int>(this->x_[0].size()), options.gossip),
+      s_(this->x_.size(), this->zero()),
+      g_(this->x_.size(), this->zero()),
+      residual_(this->x_.size(), 0),
+      g_next_(this->zero()),
+      x_previous_(this->zero()),
+      tangential_(this->zero()) {
+  options.validate();
+  for (Matrix& x : this->x_) this->stiefel_.retract(x);  // the method lives on the manifold
+  start(0);
+}
+
+template <int N, int P>
+void Rextra<N, P>::start(std::int64_t iteration) {
+  for (int i = 0; i < this->hosted(); ++i) {
+    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
+    this->riemannian_gradient(i, g_[i]);
+    s_[i] = -step_ * g_[i];
+  }
+  this->samples_ += this->most_samples_;
+}
+
+template <int N, int P>
+void Rextra<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
+  std::copy(x.begin(), x.end(), this->x_.begin());
+  step_ /= 2;
+  start(iteration);
+}
+
+template <int N, int P>
+void Rextra<N, P>::iterate(std::int64_t iteration) {
+  auto& x = this->x_;
+  for (int i = 0; i < this->hosted(); ++i) this->as_matrix(mixer_.outgoing(i)) = x[i];
+  mixer_.mix();
+
+  for (int i = 0; i < this->hosted(); ++i) {
+    const auto mixed = this->as_matrix(std::as_const(mixer_).mixed(i));
+    x_previous_ = x[i];
+    x[i] = mixed + s_[i];  // x+ = P_M(W x + s)
+    this->stiefel_.retract(x[i]);
+    tangential_ = s_[i];  // 0 at a stationary consensus
+    this->stiefel_.project(x[i], tangential_);
+    residual_[i] =
+        std::sqrt(tangential_.squaredNorm() / (step_ * step_) + (x[i] - x_previous_).squaredNorm());
+    // s+ = (W - V) x + s - alpha (g+ - g), (W - V) x = (W x - x) / 2
+    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
+    this->riemannian_gradient(i, g_next_);
+    s_[i] += (mixed - x_previous_) / 2 - step_ * (g_next_ - g_[i]);
+    g_[i] = g_next_;
+  }
+  this->samples_ += this->most_samples_;
+}
+
+template <int N, int P>
+double Rextra<N, P>::residual(int i) const {
+  return residual_[i];
+}
+
+template class Rextra<Eigen::Dynamic, Eigen::Dynamic>;
+template class Rextra<4, 1>;
+template class Rextra<4, 4>;
+
+}  // namespace roadplane

@@ -1,0 +1,318 @@
+// What must hold for every solver, whatever its formulas are.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+#include <limits>
+#include <set>
+
+#include "pca_problem.hpp"
+#include "roadplane/input_error.hpp"
+#include "roadplane/random/counter_random.hpp"
+#include "roadplane/solver/registry.hpp"
+
+namespace roadplane {
+namespace {
+
+using test::PcaProblem;
+constexpr int kAny = Eigen::Dynamic;
+
+/// Does not fit a type list: a template as a type.
+template <template <int, int> class S>
+struct Named {
+  using Dynamic = S<kAny, kAny>;
+  using Options = typename Dynamic::Options;
+  static auto solve(Channel& channel, Objectives<kAny, kAny> objectives,
+                    const Eigen::MatrixXd& start, const Options& options) {
+    return roadplane::solve<S>(channel, objectives, start, options);
+  }
+};
+
+template <class Solver>
+class EverySolver : public testing::Test {
+ protected:
+  typename Solver::Dynamic make(const Eigen::MatrixXd& start) {
+    typename Solver::Options options;
+    options.step = 0.05;
+    return {channel_, problem_.objectives, std::vector(8, start), options};
+  }
+
+  Network network_{Graph::ring(8)};
+  LocalChannel channel_{network_};
+  PcaProblem problem_{8};
+};
+
+using Solvers = testing::Types<Named<Vrsgt>, Named<Destiny>, Named<Drsgd>, Named<Drgta>,
+                               Named<Dprgt>, Named<Rextra>, Named<Dprsrm>>;
+TYPED_TEST_SUITE(EverySolver, Solvers);
+
+TYPED_TEST(EverySolver, TheSignOfTheStartIsTheSignOfTheIterates) {
+  auto plus = this->make(this->problem_.start);
+  auto minus = this->make(-this->problem_.start);
+  for (int k = 1; k <= 100; ++k) {
+    plus.iterate(k);
+    minus.iterate(k);
+    for (int i = 0; i < 8; ++i) ASSERT_EQ(plus.iterates()[i], -minus.iterates()[i]) << k;
+  }
+}
+
+TYPED_TEST(EverySolver, SameSeedSameBits) {
+  auto first = this->make(this->problem_.start);
+  auto second = this->make(this->problem_.start);
+  for (int k = 1; k <= 100; ++k) {
+    first.iterate(k);
+    second.iterate(k);
+  }
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(first.iterates()[i], second.iterates()[i]);
+}
+
+TYPED_TEST(EverySolver, IteratesStayNearTheManifoldAndTheAgentsNearEachOther) {
+  auto method = this->make(this->problem_.start);
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(PcaProblem::kP, PcaProblem::kP);
+  // VRSGT and DESTINY are drawn to the manifold, the others never leave it.
+  const bool penalised = std::is_base_of_v<Vrsgt<kAny, kAny>, typename TypeParam::Dynamic>;
+  for (int k = 1; k <= 400; ++k) {
+    method.iterate(k);
+    for (const auto& x : method.iterates()) {
+      ASSERT_LT((x.transpose() * x - identity).norm(), penalised ? 0.1 : 1e-13) << k;
+      ASSERT_LT((x - method.iterates()[0]).norm(), 0.5) << k;
+    }
+  }
+}
+
+/// PCA that breaks down after some gradients, as overflowing data would.
+class Poisoned final : public Objective<kAny, kAny> {
+ public:
+  Poisoned(const Objective<kAny, kAny>& inner, int good_calls)
+      : inner_(inner), good_calls_(good_calls) {}
+  int n() const override { return inner_.n(); }
+  std::uint32_t samples() const override { return inner_.samples(); }
+  double value(const Matrix& x) const override { return inner_.value(x); }
+  void gradient(const Matrix& x, Matrix& result) const override {
+    inner_.gradient(x, result);
+    spoil(result);
+  }
+  void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const override {
+    inner_.batch_gradient(x, batch, result);
+    spoil(result);
+  }
+
+ private:
+  void spoil(Matrix& result) const {
+    if (++calls_ > good_calls_) result.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
+  const Objective<kAny, kAny>& inner_;
+  int good_calls_;
+  mutable int calls_ = 0;
+};
+
+TYPED_TEST(EverySolver, ValuesThatAreNotFiniteAreReportedAsDivergence) {
+  std::vector<std::unique_ptr<Objective<kAny, kAny>>> objectives;
+  for (const auto& good : this->problem_.objectives) {
+    objectives.push_back(std::make_unique<Poisoned>(*good, objectives.size() == 3 ? 60 : 1 << 30));
+  }
+  typename TypeParam::Options options;
+  options.step = 0.05;
+  const auto result = TypeParam::solve(this->channel_, objectives, this->problem_.start, options);
+  EXPECT_EQ(result.termination, Termination::diverged);
+  EXPECT_LE(result.iterations, 120);
+  for (const auto& x : result.x) EXPECT_TRUE(x.allFinite());
+}
+
+TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
+  typename TypeParam::Options options;
+  options.stop.max_rounds = 101;
+  const auto rounds =
+      TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
+  EXPECT_EQ(rounds.termination, Termination::round_limit);
+  EXPECT_GE(rounds.traffic.rounds, 101);
+  EXPECT_LE(rounds.traffic.rounds, 101 + 2 + 4);  // an iteration and a last flood
+  // A round carries one matrix; a flood's round one number.
+  const std::int64_t matrix = 8 * PcaProblem::kN * PcaProblem::kP;
+  EXPECT_LE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix);
+  EXPECT_GE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix / 2);
+
+  options.stop = {};
+  options.stop.max_samples = 3000;
+  const auto samples =
+      TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
+  EXPECT_EQ(samples.termination, Termination::sample_limit);
+  EXPECT_GE(samples.samples, 3000);
+  EXPECT_LE(samples.samples, 3000 + 100);  // a full pass more at most
+}
+
+Eigen::MatrixXd mean(std::span<const Eigen::MatrixXd> all) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(all[0].rows(), all[0].cols());
+  for (const auto& x : all) sum += x / static_cast<double>(all.size());
+  return sum;
+}
+
+TEST(ProjectedTracking, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {
+  const Network network(Graph::star(8));
+  LocalChannel channel(network);
+  const PcaProblem problem(8);
+  const auto check = [&](auto method) {
+    for (int k = 1; k <= 200; ++k) {
+      method.iterate(k);
+      ASSERT_LT((mean(method.trackers()) - mean(method.estimates())).norm(), 1e-12) << k;
+    }
+  };
+  check(Dprgt<kAny, kAny>(channel, problem.objectives, std::vector(8, problem.start), {}));
+  check(Dprsrm<kAny, kAny>(channel, problem.objectives, std::vector(8, problem.start), {}));
+}
+
+TEST(Rextra, TheCorrectionsMeanIsTheMeanGradientStepAtEveryIteration) {
+  const Network network(Graph::star(8));
+  LocalChannel channel(network);
+  const PcaProblem problem(8);
+  RextraOptions options;
+  options.step = 0.07;
+  Rextra<kAny, kAny> method(channel, problem.objectives, std::vector(8, problem.start), options);
+  for (int k = 1; k <= 200; ++k) {
+    method.iterate(k);
+    ASSERT_LT((mean(method.corrections()) + options.step * mean(method.gradients())).norm(), 1e-12)
+        << k;
+  }
+}
+
+Eigen::MatrixXd tangential(const Eigen::MatrixXd& x, const Eigen::MatrixXd& u) {
+  return u - x * (x.transpose() * u + u.transpose() * x) / 2;
+}
+
+/// The nearest point of the manifold.
+Eigen::MatrixXd polar(const Eigen::MatrixXd& a) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return svd.matrixU() * svd.matrixV().transpose();
+}
+
+/// The first iterations written out with dense matrices and an SVD, straight from the formulas.
+TEST(Rextra, TheFirstIterationsAreTheFormulas) {
+  const int d = 4;
+  const Network network(Graph::path(d));
+  LocalChannel channel(network);
+  const PcaProblem problem(d, 30);
+  RextraOptions options;
+  options.step = 0.2;
+  Rextra<kAny, kAny> method(channel, problem.objectives, std::vector(d, problem.start), options);
+  const Eigen::MatrixXd w = network.mixing.dense();
+  const Eigen::MatrixXd v = (Eigen::MatrixXd::Identity(d, d) + w) / 2;
+  const auto riemannian = [&](int i, const Eigen::MatrixXd& x) {
+    Eigen::MatrixXd g = x;
+    problem.objectives[i]->gradient(x, g);
+    return tangential(x, g);
+  };
+  std::vector<Eigen::MatrixXd> x(d, problem.start);
+  std::vector<Eigen::MatrixXd> s(d);
+  for (int i = 0; i < d; ++i) s[i] = -options.step * riemannian(i, x[i]);
+  for (int k = 1; k <= 6; ++k) {
+    const auto before = x;
+    for (int i = 0; i < d; ++i) {
+      Eigen::MatrixXd sum = s[i];
+      Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(x[i].rows(), x[i].cols());
+      for (int j = 0; j < d; ++j) {
+        sum += w(i, j) * before[j];
+        difference += (w(i, j) - v(i, j)) * before[j];
+      }
+      x[i] = polar(sum);
+      s[i] += difference - options.step * (riemannian(i, x[i]) - riemannian(i, before[i]));
+    }
+    method.iterate(k);
+    for (int i = 0; i < d; ++i) ASSERT_NEAR((method.iterates()[i] - x[i]).norm(), 0, 1e-12) << k;
+  }
+}
+
+/// The same for the methods that project and track.
+template <class Method>
+void expect_formulas(const typename Method::Options& options, const auto& estimate) {
+  const int d = 4;
+  const Network network(Graph::path(d));
+  LocalChannel channel(network);
+  const PcaProblem problem(d, 30);
+  Method method(channel, problem.objectives, std::vector(d, problem.start), options);
+  const Eigen::MatrixXd w = network.mixing.dense();
+  std::vector<Eigen::MatrixXd> x(d, problem.start);
+  std::vector<Eigen::MatrixXd> q(d);
+  for (int i = 0; i < d; ++i) q[i] = estimate(*problem.objectives[i], i, 0, x[i], x[i], q[i]);
+  std::vector<Eigen::MatrixXd> s = q;
+  for (int k = 1; k <= 6; ++k) {
+    const auto x_before = x;
+    const auto s_before = s;
+    for (int i = 0; i < d; ++i) {
+      Eigen::MatrixXd sum = -options.step * tangential(x_before[i], s_before[i]);
+      Eigen::MatrixXd tracker = -q[i];
+      for (int j = 0; j < d; ++j) {
+        sum += w(i, j) * x_before[j];
+        tracker += w(i, j) * s_before[j];
+      }
+      x[i] = polar(sum);
+      q[i] = estimate(*problem.objectives[i], i, k, x[i], x_before[i], q[i]);
+      s[i] = tracker + q[i];
+    }
+    method.iterate(k);
+    for (int i = 0; i < d; ++i) {
+      ASSERT_NEAR((method.iterates()[i] - x[i]).norm(), 0, 1e-12) << k;
+      ASSERT_NEAR((method.trackers()[i] - s[i]).norm(), 0, 1e-12) << k;
+    }
+  }
+}
+
+TEST(Dprgt, TheFirstIterationsAreTheFormulas) {
+  DprgtOptions options;
+  options.step = 0.2;
+  expect_formulas<Dprgt<kAny, kAny>>(
+      options, [](const Objective<kAny, kAny>& f, int, int, const Eigen::MatrixXd& x,
+                  const Eigen::MatrixXd&, const Eigen::MatrixXd&) {
+        Eigen::MatrixXd g = x;
+        f.gradient(x, g);
+        return tangential(x, g);
+      });
+}
+
+TEST(Dprsrm, TheFirstIterationsAreTheFormulas) {
+  DprsrmOptions options;
+  options.step = 0.2;
+  options.batch = 5;
+  options.momentum = 0.3;
+  expect_formulas<Dprsrm<kAny, kAny>>(
+      options,
+      [&](const Objective<kAny, kAny>& f, int agent, int k, const Eigen::MatrixXd& x,
+          const Eigen::MatrixXd& previous, const Eigen::MatrixXd& q) -> Eigen::MatrixXd {
+        CounterRandom random(options.seed, RandomUse::batch, agent, k);
+        std::vector<std::uint32_t> batch(5);
+        for (auto& j : batch) j = random.below(30);
+        Eigen::MatrixXd here = x;
+        Eigen::MatrixXd there = x;
+        f.batch_gradient(x, batch, here);
+        if (k == 0) return tangential(x, here);
+        f.batch_gradient(previous, batch, there);
+        return tangential(x, here) + (1 - options.momentum) * (q - tangential(previous, there));
+      });
+}
+
+TEST(Registry, EveryNameGivesOptionsOfItsOwn) {
+  std::set<std::size_t> seen;
+  for (const std::string_view name : solver_names()) {
+    const auto options = solver_by_name(name);
+    ASSERT_TRUE(options) << name;
+    seen.insert(options->index());
+  }
+  EXPECT_EQ(seen.size(), std::variant_size_v<AnySolverOptions>);
+  EXPECT_TRUE(std::holds_alternative<RextraOptions>(*solver_by_name("rextra")));
+  EXPECT_TRUE(std::holds_alternative<DprsrmOptions>(*solver_by_name("dprsrm")));
+  EXPECT_FALSE(solver_by_name("adam"));
+  EXPECT_FALSE(solver_by_name(""));
+}
+
+TEST(Dprsrm, BadOptionsAreNamed) {
+  DprsrmOptions options;
+  options.momentum = 0;
+  EXPECT_THROW(options.validate(), InputError);
+  options.momentum = 1.5;
+  EXPECT_THROW(options.validate(), InputError);
+  options = {};
+  options.batch = 0;
+  EXPECT_THROW(options.validate(), InputError);
+}
+
+}  // namespace
+}  // namespace roadplane
