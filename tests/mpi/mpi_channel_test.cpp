@@ -86,7 +86,8 @@ void compare(const std::string& name, const Network& network, ShardKind kind,
   if (rank == 0 && good == 0) std::printf("differs: %s\n", name.c_str());
 }
 
-void compare_all() {
+/// On one network, or on all if `only` is empty.
+void compare_all(const std::string& only) {
   const std::pair<const char*, Graph> graphs[] = {
       {"erdos-renyi", Graph::erdos_renyi(kAgents, 0.5, 1)},
       {"ring", Graph::ring(kAgents)},
@@ -95,6 +96,7 @@ void compare_all() {
       {"grid", Graph::grid(kAgents)},
       {"complete", Graph::complete(kAgents)}};
   for (const auto& [name, graph] : graphs) {
+    if (!only.empty() && only != name) continue;
     const Network network(graph);
     for (const ShardKind kind :
          {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved, ShardKind::random}) {
@@ -122,7 +124,7 @@ void compare_all() {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  compare_all();
+  compare_all(argc > 1 ? argv[1] : "");
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) std::printf("%d failures\n", failures);
