@@ -7,6 +7,7 @@ packages=(
   libeigen3-dev libopenmpi-dev openmpi-bin libpcl-dev libopencv-dev nlohmann-json3-dev
   libgtest-dev libcli11-dev libfmt-dev librandom123-dev libmatio-dev zlib1g-dev
   libbenchmark-dev clang libclang-rt-14-dev gnuplot-nox
+  libjs-three libjs-chart.js chromium
 )
 
 missing=()

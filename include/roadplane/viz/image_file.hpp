@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -16,6 +17,10 @@ RgbImage read_image(const std::filesystem::path& path);
 
 /// The bytes of a PNG file.
 std::vector<std::uint8_t> encode_png(const RgbImage& image);
+
+/// The bytes of a JPEG file of at most `most_bytes`: as good as fits, and smaller in pixels where
+/// even a poor quality does not. Throws std::invalid_argument if nothing fits.
+std::vector<std::uint8_t> encode_jpeg(const RgbImage& image, std::size_t most_bytes);
 
 /// Writes the file whole or not at all. Replaces an existing file.
 void write_png(const std::filesystem::path& path, const RgbImage& image);

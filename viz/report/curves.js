@@ -1,0 +1,112 @@
+// The charts: a table's column over the frames, and the convergence of the solves.
+
+const kLineColours = ['#2f7de1', '#e0662f', '#2fa36b', '#b04fd0', '#c79a00', '#12a5b8', '#d6336c', '#7a8594',
+                      '#5b5bd6', '#8f6a3a', '#4d9900', '#d98cb3'];
+
+let drawAlong = () => {};
+let drawConvergence = () => {};
+
+/// A line a series: { name, points: [{ x, y }], strong }.
+function drawLines(chart, series, xTitle, yTitle, labels) {
+  const positive = series.every(({ points }) => points.every(({ y }) => y === null || y > 0));
+  const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y !== null);
+  const wide = positive && Math.max(...values) > 20 * Math.min(...values);
+  const axis = { grid: { color: style('--line') }, ticks: { color: style('--quiet') } };
+  const powers = { ...axis.ticks, callback: (y) => (Number.isInteger(Math.log10(y)) ? y.toExponential(0) : '') };
+  const title = (text) => ({ display: true, text, color: style('--text') });
+  chart.data = {
+    labels,
+    datasets: series.map(({ name, points, strong }, k) => ({
+      label: name,
+      data: points,
+      borderColor: kLineColours[k % kLineColours.length] + (strong ? '' : '66'),
+      backgroundColor: kLineColours[k % kLineColours.length],
+      borderWidth: strong ? 2 : 1,
+      pointRadius: points.length > 60 ? 0 : 2.5,
+      pointHoverRadius: 5,
+      order: strong ? 0 : 1,
+    })),
+  };
+  chart.options.scales = {
+    x: { ...axis, type: labels ? 'category' : 'linear', title: title(xTitle) },
+    y: { ...axis, title: title(yTitle), ...(wide ? { type: 'logarithmic', ticks: powers } : { type: 'linear' }) },
+  };
+  chart.options.plugins.legend = {
+    display: series.length > 1 && series.length <= 20,
+    labels: { color: style('--text'), boxWidth: 18, boxHeight: 2 },
+  };
+  chart.update();
+}
+
+function newChart(canvas) {
+  return new Chart(canvas, {
+    type: 'line',
+    data: { datasets: [] },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      plugins: {
+        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${parsed.y.toPrecision(4)}` } },
+      },
+    },
+  });
+}
+
+/// The per-frame table's numbers, a line a method.
+function startAlong() {
+  const table = report.tables.find(({ rows }) => rows.some(({ frame }) => frame));
+  if (!table || new Set(table.rows.map(({ frame }) => frame)).size < 2) return;
+  const columns = table.columns.filter(({ form }) => form !== 'text');
+  if (columns.length === 0) return;
+  byId('curve-section').hidden = byId('along').hidden = false;
+  offer(byId('along-y'), columns.map(({ name }) => name),
+        Math.max(0, columns.findIndex(({ name }) => name === table.lead)));
+  const chart = newChart(byId('along-chart'));
+  const frames = [...new Set(table.rows.map(({ frame }) => frame))];
+  drawAlong = () => {
+    const column = table.columns.findIndex(({ name }) => name === byId('along-y').value);
+    const lines = new Map();
+    for (const { frame, method, cells } of table.rows) {
+      if (!lines.has(method)) lines.set(method, new Map());
+      lines.get(method).set(frame, cells[column]);
+    }
+    const series = [...lines].map(([name, values]) => ({
+      name: name || table.columns[column].name,
+      points: frames.map((frame) => ({ x: frame, y: values.get(frame) ?? null })),
+      strong: true,
+    }));
+    drawLines(chart, series, 'frame', table.columns[column].name, frames);
+  };
+  byId('along-y').addEventListener('change', drawAlong);
+  drawAlong();
+}
+
+/// Of several methods those of the current frame; of one method all frames, the current one strong.
+function convergenceSeries(current, x, y) {
+  const points = ({ columns }) => columns[x].map((value, k) => ({ x: value, y: columns[y][k] }));
+  const lines = (frame, strong, name) => frame.curves.filter(({ columns }) => columns[x] && columns[y])
+    .map((curve) => ({ name: name(curve), points: points(curve), strong }));
+  if (current.curves.length > 1) return lines(current, true, ({ name }) => name);
+  return report.frames.flatMap((frame) => lines(frame, frame === current, () => frame.name));
+}
+
+function startConvergence(currentFrame) {
+  const curves = report.frames.flatMap(({ curves }) => curves);
+  if (curves.length === 0) return;
+  byId('curve-section').hidden = byId('convergence').hidden = false;
+  const has = (name) => curves.some(({ columns }) => columns[name]);
+  offer(byId('trace-x'), report.traceAxes.filter(has));
+  const names = [...new Set(curves.flatMap(({ columns }) => Object.keys(columns)))];
+  const shown = names.filter((name) => !report.traceAxes.includes(name));
+  offer(byId('trace-y'), shown, Math.max(0, shown.indexOf('stationarity gap')));
+  const chart = newChart(byId('trace-chart'));
+  drawConvergence = () => {
+    const frame = currentFrame();
+    const [x, y] = [byId('trace-x').value, byId('trace-y').value];
+    drawLines(chart, convergenceSeries(frame, x, y), x, y);
+    byId('trace-note').textContent = frame.curves.length > 1
+      ? `Methods on frame ${frame.name}.` : `The strong line is frame ${frame.name}.`;
+  };
+  for (const id of ['trace-x', 'trace-y']) byId(id).addEventListener('change', drawConvergence);
+}

@@ -1,0 +1,60 @@
+// Puts the page together.
+
+let current = 0;
+const currentFrame = () => report.frames[current];
+
+async function chooseFrame(index) {
+  current = Math.min(Math.max(index, 0), report.frames.length - 1);
+  const frame = currentFrame();
+  byId('frame').value = frame.name;
+  byId('previous').disabled = current === 0;
+  byId('next').disabled = current === report.frames.length - 1;
+  byId('frame-note').textContent = frame.note;
+  markRows(frame.name);
+  drawConvergence();
+  showCloud(frame);
+  await showPictures(frame);
+}
+
+function showHead() {
+  document.title = `${report.title} \u2013 roadplane`;
+  byId('title').textContent = report.title;
+  byId('subtitle').textContent = report.subtitle;
+  byId('origin').textContent = report.origin;
+  byId('notes').hidden = report.notes.length === 0;
+  byId('notes').append(...report.notes.map((note) => element('li', {}, note)));
+  const pairs = (list) => list.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+  byId('facts').append(...pairs(report.facts));
+  byId('config').append(...pairs(report.config));
+  if (report.command) byId('command').append(element('pre', {}, report.command));
+}
+
+function startFrames() {
+  if (report.frames.length === 0) return;
+  byId('frame-section').hidden = false;
+  offer(byId('frame'), report.frames.map(({ name }) => name));
+  byId('frame').addEventListener('change', () => chooseFrame(byId('frame').selectedIndex));
+  byId('previous').addEventListener('click', () => chooseFrame(current - 1));
+  byId('next').addEventListener('click', () => chooseFrame(current + 1));
+}
+
+async function start() {
+  showHead();
+  showTables((name) => {
+    chooseFrame(report.frames.findIndex((frame) => frame.name === name));
+    byId('frame-section').scrollIntoView({ block: 'start' });
+  });
+  startFrames();
+  startPictures(currentFrame);
+  startCloud(currentFrame);
+  startAlong();
+  startConvergence(currentFrame);
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    drawAlong();
+    drawConvergence();
+  });
+  if (report.frames.length > 0) await chooseFrame(0);
+  performance.mark('ready');
+}
+
+start();

@@ -1,0 +1,65 @@
+// Two pictures of a frame on top of each other, and a slider between them.
+
+const urls = new Map();  // of pictures that were looked at
+
+function urlOf(picture) {
+  if (!urls.has(picture)) {
+    const blob = new Blob([decode(picture.jpeg)], { type: 'image/jpeg' });
+    urls.set(picture, URL.createObjectURL(blob));
+  }
+  return urls.get(picture);
+}
+
+function divide() {
+  const share = Number(byId('slider').value);
+  byId('left-picture').style.clipPath = `inset(0 ${100 - share}% 0 0)`;
+  byId('divider').style.left = `${share}%`;
+}
+
+/// Shows the chosen pictures of a frame; resolves when they are decoded.
+async function showPair(frame) {
+  const shownHere = [];
+  for (const side of ['left', 'right']) {
+    const picture = frame.pictures.find(({ name }) => name === byId(side).value);
+    const image = byId(`${side}-picture`);
+    image.src = urlOf(picture);
+    image.alt = `${frame.name}: ${picture.name}`;
+    byId(`${side}-tag`).textContent = picture.name;
+    shownHere.push(picture);
+  }
+  showKey(byId('picture-key'), shownHere.flatMap(({ key }) => (key ? report.keys[key] : [])));
+  // Settled, not all: who clicks on quickly makes the pictures before give up.
+  await Promise.allSettled([byId('left-picture').decode(), byId('right-picture').decode()]);
+}
+
+async function showPictures(frame) {
+  byId('pictures').hidden = frame.pictures.length === 0;
+  byId('slider').hidden = byId('divider').hidden = frame.pictures.length < 2;
+  if (frame.pictures.length === 0) return;
+  const names = frame.pictures.map(({ name }) => name);
+  offer(byId('left'), names, 0);
+  offer(byId('right'), names, Math.min(1, names.length - 1));
+  await showPair(frame);
+}
+
+function startPictures(currentFrame) {
+  const slider = byId('slider');
+  const stack = byId('stack');
+  const follow = (event) => {
+    const box = stack.getBoundingClientRect();
+    slider.value = 100 * (event.clientX - box.left) / box.width;
+    divide();
+  };
+  slider.addEventListener('input', divide);
+  stack.addEventListener('pointerdown', (event) => {
+    stack.setPointerCapture(event.pointerId);
+    follow(event);
+  });
+  stack.addEventListener('pointermove', (event) => {
+    if (stack.hasPointerCapture(event.pointerId)) follow(event);
+  });
+  for (const side of ['left', 'right']) {
+    byId(side).addEventListener('change', () => showPair(currentFrame()));
+  }
+  divide();
+}
