@@ -17,6 +17,7 @@ CLI::Validator in_range(double least, double most);
 Run add_segment(CLI::App& app);
 Run add_demo(CLI::App& app);
 Run add_synth(CLI::App& app);
+Run add_report(CLI::App& app);
 Run add_info(CLI::App& app);
 
 }  // namespace roadplane::app

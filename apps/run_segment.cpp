@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "command_line.hpp"
+#include "report.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/pipeline/run_folder.hpp"
@@ -61,6 +63,7 @@ int run_segment(const SegmentRun& job) {
   const nlohmann::json config = to_json(resolved);
   const std::filesystem::path out = job.out.empty() ? fresh_run_path("segment") : job.out;
   RunFolder run = job.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
+  run.append_command(command_line());
   if (plan.network.graph.redraws() > 0 && job.detail != Progress::Detail::quiet) {
     fmt::print("topology: drawn {} times until connected\n", plan.network.graph.redraws() + 1);
   }
@@ -70,6 +73,7 @@ int run_segment(const SegmentRun& job) {
       frames, plan, run, job.jobs, [&](const FrameRecord& r) { progress(r); }, interrupted);
   progress.finish();
   run.write_summary(config, records);
+  if (job.report) write_report(run.path());
   return report(records, frames.size(), run, job.detail);
 }
 

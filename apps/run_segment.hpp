@@ -12,7 +12,8 @@ struct SegmentRun {
   std::string path_from_config;  ///< used if no path is typed
   std::filesystem::path out;     ///< empty is a fresh folder below runs/
   bool resume = false;
-  int jobs = 1;  ///< frames at a time
+  bool report = false;  ///< write report.html, too
+  int jobs = 1;         ///< frames at a time
   Progress::Detail detail = Progress::Detail::normal;
 };
 

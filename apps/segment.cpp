@@ -105,6 +105,7 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--overlay-style", c.overlay_style,
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")
       ->capture_default_str();
+  app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
       ->type_name("DIR");
   app.add_flag("--resume", job.resume, "Go on with the run in --out")->needs("--out");

@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+}  // namespace
+
 std::vector<std::uint16_t> owners(const Shards& shards) {
   std::vector<std::uint16_t> owner(shards.order.size());
   for (int i = 0; i < shards.agents(); ++i) {
@@ -23,8 +25,6 @@ std::vector<std::uint16_t> owners(const Shards& shards) {
   }
   return owner;
 }
-
-}  // namespace
 
 fs::path FrameOutput::file(const fs::path& folder, const char* extension) const {
   const fs::path parent = folder / frame.sequence;

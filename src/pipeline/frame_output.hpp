@@ -13,6 +13,9 @@
 
 namespace roadplane {
 
+/// The agent that holds each point.
+std::vector<std::uint16_t> owners(const Shards& shards);
+
 /// What a frame's files are made of, and where they go:
 ///   sequences/SEQUENCE/predictions/STEM.label   overlay/SEQUENCE/STEM.png   ply/..., pcd/...,
 ///   trace/...

@@ -56,21 +56,43 @@ RunFolder RunFolder::create(const fs::path& path, const json& config) {
 }
 
 RunFolder RunFolder::resume(const fs::path& path, const json& config) {
-  const fs::path config_file = path / "config.json";
   std::error_code ignored;
-  if (!fs::exists(config_file, ignored)) return create(path, config);
-  const json before =
-      json::parse(read_text_file(config_file, kMostBytes), nullptr, /*allow_exceptions=*/false);
-  if (!before.is_object()) {
-    throw InputError(config_file.string(), "a run's configuration", "text that is not JSON");
-  }
-  require_same(before, config, config_file.string());
+  if (!fs::exists(path / "config.json", ignored)) return create(path, config);
   RunFolder run(path);
-  run.read_records();
+  require_same(run.config(), config, (path / "config.json").string());
+  run.read_records(/*repair=*/true);
   return run;
 }
 
-void RunFolder::read_records() {
+RunFolder RunFolder::open(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path / "config.json", ignored)) {
+    throw InputError(path.string(), "the folder of a run, with config.json",
+                     !fs::exists(path, ignored)         ? "nothing of that name"
+                     : !fs::is_directory(path, ignored) ? "a file"
+                                                        : "a folder without it");
+  }
+  RunFolder run(path);
+  run.read_records(/*repair=*/false);
+  return run;
+}
+
+json RunFolder::config() const {
+  const fs::path file = path_ / "config.json";
+  const json config = json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  if (!config.is_object()) {
+    throw InputError(file.string(), "a run's configuration", "text that is not JSON");
+  }
+  return config;
+}
+
+std::string RunFolder::command() const {
+  std::error_code ignored;
+  const fs::path file = path_ / "command.txt";
+  return fs::exists(file, ignored) ? read_text_file(file, kMostBytes) : "";
+}
+
+void RunFolder::read_records(bool repair) {
   const fs::path file = path_ / "frames.jsonl";
   if (!fs::exists(file)) return;
   const std::string text = read_text_file(file, kMostBytes);
@@ -81,12 +103,22 @@ void RunFolder::read_records() {
     done_.push_back(record_from_json(line, where));
     whole = end + 1;
   }
-  if (whole < text.size()) write_file_atomically(file, std::string_view(text).substr(0, whole));
+  if (repair && whole < text.size()) {
+    write_file_atomically(file, std::string_view(text).substr(0, whole));
+  }
+}
+
+void RunFolder::append_command(const std::string& command) const {
+  append_line("command.txt", command);
 }
 
 void RunFolder::append(const FrameRecord& record) {
-  const std::string line = text_of(to_json(record)) + "\n";
-  const fs::path file = path_ / "frames.jsonl";
+  append_line("frames.jsonl", text_of(to_json(record)));
+}
+
+void RunFolder::append_line(const char* name, const std::string& text) const {
+  const std::string line = text + "\n";
+  const fs::path file = path_ / name;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const bool written = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) ==
                                               static_cast<ssize_t>(line.size());

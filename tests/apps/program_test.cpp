@@ -55,9 +55,9 @@ TEST(Program, HelpAndVersion) {
   const Outcome help = roadplane("segment --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option :
-       {"--frames", "--agents", "--topology",  "--mixing", "--shards",  "--solver",  "--objective",
-        "--step",   "--batch",  "--threshold", "--truth",  "--seed",    "--jobs",    "--out",
-        "--save",   "--config", "--resume",    "--quiet",  "--verbose", "Exit codes"}) {
+       {"--frames", "--agents", "--topology",  "--mixing", "--shards",  "--solver", "--objective",
+        "--step",   "--batch",  "--threshold", "--truth",  "--seed",    "--jobs",   "--out",
+        "--save",   "--config", "--resume",    "--quiet",  "--verbose", "--report", "Exit codes"}) {
     EXPECT_TRUE(has(help.text, option)) << option;
   }
 }
@@ -96,6 +96,31 @@ TEST(Program, BadInputIsExitCode2AndOneLine) {
   refused(path + " --config " + folder.write("key.json", R"({"agnts": 8})").string(), "\"agnts\"");
   refused(path + " --config " + (folder / "none.json").string(), "none.json");
   refused(path + " --config " + folder.write("bad.json", "[1]").string(), "JSON object");
+}
+
+TEST(Program, ReportIsAFileOrOneLine) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 2);
+  const std::string out = (folder / "it's a run").string();
+  const std::string quoted = "\"" + out + "\"";
+  ASSERT_EQ(
+      roadplane("segment " + street.string() + " --save none --quiet --report --out " + quoted)
+          .code,
+      0);
+  EXPECT_TRUE(has(text_of(out + "/report.html"), "it's a run"));
+  EXPECT_TRUE(has(text_of(out + "/command.txt"), "--report --out '" + (folder / "it").string()))
+      << text_of(out + "/command.txt");
+  const Outcome again = roadplane("report " + quoted + " --out " + (folder / "a.html").string());
+  EXPECT_EQ(again.code, 0) << again.text;
+  EXPECT_TRUE(has(again.text, "a.html"));
+  EXPECT_TRUE(fs::exists(folder / "a.html"));
+  for (const std::string& bad : {(folder / "missing").string(), street.string(),
+                                 quoted + " --out " + (folder / "missing/a.html").string()}) {
+    const Outcome refused = roadplane("report " + bad);
+    EXPECT_EQ(refused.code, 2) << refused.text;
+    EXPECT_EQ(std::count(refused.text.begin(), refused.text.end(), '\n'), 1) << refused.text;
+    EXPECT_FALSE(fs::exists(folder / "missing"));
+  }
 }
 
 TEST(Program, ARunsOwnConfigurationCanBeGivenBack) {
@@ -172,8 +197,8 @@ void run_and_kill(const std::vector<std::string>& arguments, int milliseconds) {
   ::waitpid(child, nullptr, 0);
 }
 
-/// All files below a run folder; of the JSON ones the times are taken out, tables with times left
-/// out.
+/// All files below a run folder; of the JSON ones the times are taken out, tables with times and
+/// how the program was called left out.
 std::map<std::string, std::string> contents(const fs::path& run) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(run)) {
@@ -181,6 +206,7 @@ std::map<std::string, std::string> contents(const fs::path& run) {
     const std::string name = fs::relative(entry.path(), run).string();
     const std::string extension = entry.path().extension();
     if (extension == ".csv" || extension == ".md" || extension == ".tex") continue;
+    if (name == "command.txt") continue;
     std::string text = text_of(entry.path());
     if (name == "summary.json") {
       auto summary = nlohmann::json::parse(text);

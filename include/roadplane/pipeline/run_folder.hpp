@@ -10,7 +10,7 @@
 
 namespace roadplane {
 
-/// Where a run puts its results: config.json, frames.jsonl (a line a frame, as it finishes), then
+/// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line a frame, as it finishes), then
 /// summary.json and the tables. Every file but frames.jsonl appears whole or not at all; of that
 /// one a torn last line is dropped on resuming.
 class RunFolder {
@@ -21,10 +21,19 @@ class RunFolder {
   /// made with another configuration, naming the difference.
   static RunFolder resume(const std::filesystem::path& path, const nlohmann::json& config);
 
+  /// A run to look at, finished or not: nothing is written. Throws InputError if there is none.
+  static RunFolder open(const std::filesystem::path& path);
+
   const std::filesystem::path& path() const { return path_; }
+  /// The configuration that the run was made with.
+  nlohmann::json config() const;
+  /// How the program was called, a line a call; empty if that is not known.
+  std::string command() const;
   /// Records of the frames that were done before.
   const std::vector<FrameRecord>& done() const { return done_; }
 
+  /// Appends a line to command.txt.
+  void append_command(const std::string& command) const;
   /// Appends the record of a frame whose files have been written, as one write.
   void append(const FrameRecord& record);
 
@@ -33,7 +42,9 @@ class RunFolder {
 
  private:
   explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  void read_records();
+  /// A torn last line is passed over and, with `repair`, taken out of the file.
+  void read_records(bool repair);
+  void append_line(const char* name, const std::string& text) const;
 
   std::filesystem::path path_;
   std::vector<FrameRecord> done_;

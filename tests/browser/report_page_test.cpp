@@ -1,0 +1,262 @@
+// The report in a real browser: what its reader does with it.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "browser/chromium.hpp"
+#include "roadplane/io/file.hpp"
+#include "roadplane/viz/report.hpp"
+#include "support/street.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// One browser and one report for all tests; each test opens the report afresh.
+class ReportPage : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    const fs::path program = test::find_chromium();
+    if (program.empty()) return;
+    folder_ = std::make_unique<test::TempDir>();
+    const fs::path street = test::write_street(*folder_ / "street", 3, true);
+    const std::string run = (*folder_ / "run").string();
+    const std::string command = std::string(ROADPLANE_PROGRAM) + " segment " + street.string() +
+                                " --save trace --quiet --report --out " + run;
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    browser_ = std::make_unique<test::Chromium>(program);
+  }
+  static void TearDownTestSuite() {
+    browser_.reset();
+    folder_.reset();
+  }
+  void SetUp() override {
+    if (!browser_) GTEST_SKIP() << "chromium is not installed";
+    browser_->resize(1200, 900);
+    browser_->open(*folder_ / "run/report.html");
+  }
+  void TearDown() override {
+    if (!browser_) return;
+    for (const std::string& problem : browser_->problems()) ADD_FAILURE() << problem;
+  }
+
+  static json value(const std::string& expression) { return browser_->evaluate(expression); }
+  /// The middle of an element, or another place on it, in the window.
+  static std::pair<double, double> place(const std::string& id, double share = 0.5) {
+    const std::string element = "document.getElementById('" + id + "')";
+    value(element + ".scrollIntoView({block: 'center'})");
+    const json box = value("(({left, top, width, height}) => ({left, top, width, height}))(" +
+                           element + ".getBoundingClientRect())");
+    return {box["left"].get<double>() + share * box["width"].get<double>(),
+            box["top"].get<double>() + 0.5 * box["height"].get<double>()};
+  }
+  static void choose(const std::string& id, const std::string& option) {
+    value("(() => { const e = document.getElementById('" + id +
+          "'); e.value = " + json(option).dump() +
+          "; for (const t of ['input', 'change']) e.dispatchEvent(new Event(t)); })()");
+  }
+
+  static std::unique_ptr<test::TempDir> folder_;
+  static std::unique_ptr<test::Chromium> browser_;
+};
+std::unique_ptr<test::TempDir> ReportPage::folder_;
+std::unique_ptr<test::Chromium> ReportPage::browser_;
+
+TEST_F(ReportPage, OpensFromDiskAndShowsTheRun) {
+  EXPECT_EQ(value("document.getElementById('title').textContent"), "run");
+  EXPECT_EQ(value("document.querySelectorAll('tbody tr').length"), 3);
+  EXPECT_TRUE(value("document.getElementById('notes').hidden"));
+  const std::string command = value("document.getElementById('command').textContent");
+  EXPECT_NE(command.find("roadplane segment"), std::string::npos) << command;
+  EXPECT_NE(command.find("--report"), std::string::npos) << command;
+  EXPECT_NE(value("document.getElementById('config').textContent")
+                .get<std::string>()
+                .find("erdos-renyi:0.5"),
+            std::string::npos);
+  std::cout << "ready after " << value("performance.getEntriesByName('ready')[0].startTime")
+            << " ms\n";
+}
+
+TEST_F(ReportPage, TheTableSortsByAnyColumnBothWays) {
+  const auto column = [&](int k) {
+    return value("[...document.querySelectorAll('tbody tr')].map(r => r.values[" +
+                 std::to_string(k) + "])");
+  };
+  const int columns = value("document.querySelectorAll('thead th').length");
+  ASSERT_GT(columns, 8);
+  int changed = 0;
+  for (int k = 0; k < columns; ++k) {
+    const std::string head = "document.querySelectorAll('thead th')[" + std::to_string(k) + "]";
+    value(head + ".firstChild.click()");
+    EXPECT_EQ(value(head + ".getAttribute('aria-sort')"), "ascending");
+    const auto up = column(k).get<std::vector<json>>();
+    EXPECT_TRUE(std::is_sorted(up.begin(), up.end())) << json(up);
+    value(head + ".firstChild.click()");
+    EXPECT_EQ(value(head + ".getAttribute('aria-sort')"), "descending");
+    const auto down = column(k).get<std::vector<json>>();
+    EXPECT_TRUE(std::is_sorted(down.rbegin(), down.rend())) << json(down);
+    changed += up != down ? 1 : 0;
+  }
+  EXPECT_GE(changed, 5);
+  EXPECT_EQ(value("document.querySelectorAll('th[aria-sort]').length"), 1);
+}
+
+TEST_F(ReportPage, TheSliderMovesByKeyAndByHand) {
+  EXPECT_GT(value("document.getElementById('left-picture').naturalWidth"), 0);
+  EXPECT_GT(value("document.getElementById('right-picture').naturalWidth"), 0);
+  const auto clip = [&] { return value("document.getElementById('left-picture').style.clipPath"); };
+  EXPECT_EQ(clip(), "inset(0px 50% 0px 0px)");
+  value("document.getElementById('slider').focus()");
+  browser_->press_key("ArrowRight");
+  EXPECT_EQ(value("document.getElementById('slider').value"), "51");
+  EXPECT_EQ(clip(), "inset(0px 49% 0px 0px)");
+
+  const auto [x, y] = place("stack", 0.5);
+  browser_->drag_mouse(x, place("stack", 0.25).first, y);
+  EXPECT_EQ(value("document.getElementById('slider').value"), "25");
+  browser_->move_mouse(place("stack", 0.75).first, y);  // let go: it stays
+  EXPECT_EQ(clip(), "inset(0px 75% 0px 0px)");
+}
+
+TEST_F(ReportPage, TheSliderComparesAnyTwoPictures) {
+  const json names = value("[...document.getElementById('left').options].map(o => o.value)");
+  EXPECT_EQ(names, json({"camera", "labels", "truth", "hits and misses", "agents"}));
+  choose("right", "hits and misses");
+  EXPECT_EQ(value("document.getElementById('right-tag').textContent"), "hits and misses");
+  EXPECT_NE(value("document.getElementById('right-picture').src"),
+            value("document.getElementById('left-picture').src"));
+  EXPECT_EQ(value("document.querySelectorAll('#picture-key span').length"), 4);
+}
+
+TEST_F(ReportPage, AnotherFrameIsAClickAway) {
+  const json before = value("document.getElementById('left-picture').src");
+  value("document.querySelectorAll('tbody tr')[2].cells[0].click()");
+  EXPECT_EQ(value("document.getElementById('frame').value"), "00/000002");
+  EXPECT_NE(value("document.getElementById('left-picture').src"), before);
+  EXPECT_TRUE(value("document.getElementById('next').disabled"));
+  value("document.getElementById('previous').click()");
+  EXPECT_EQ(value("document.getElementById('frame').value"), "00/000001");
+  EXPECT_EQ(value("document.querySelector('tr.chosen').dataset.frame"), "00/000001");
+}
+
+/// Draws the 3-D view and counts the colours on it, background and plane left out.
+constexpr const char* kColorCount = R"((() => {
+  document.getElementById('plane').checked = false;
+  paintCloud(currentFrame());
+  const gl = view.renderer.getContext();
+  const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+  const pixels = new Uint8Array(4 * w * h);
+  view.draw();
+  gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const counts = {};
+  for (let k = 0; k < pixels.length; k += 4) {
+    const rgb = pixels.slice(k, k + 3).join();
+    counts[rgb] = (counts[rgb] || 0) + 1;
+  }
+  return counts;
+})())";
+
+TEST_F(ReportPage, The3dViewShowsPointsInTheirColors) {
+  value("document.getElementById('rotate').click()");
+  const json labels = value(kColorCount);
+  EXPECT_GT(labels.value("45,125,255", 0), 500) << "road";
+  EXPECT_GT(labels.value("235,45,45", 0), 500) << "other";
+  choose("colour", "hits and misses");
+  EXPECT_GT(value(kColorCount).value("86,180,233", 0), 500) << "road found";
+  choose("colour", "agent");
+  EXPECT_GT(value(kColorCount).size(), 15U);
+  choose("colour", "distance to the plane");
+  EXPECT_GT(value(kColorCount).size(), 40U);
+  EXPECT_EQ(value("document.getElementById('cloud-note').textContent"),
+            "All " + std::to_string(value("currentFrame().cloud.points").get<int>()) +
+                " points are shown.");
+}
+
+TEST_F(ReportPage, The3dViewTurnsByItselfAndByHand) {
+  const auto camera = [&] { return value("view.camera.position.toArray()"); };
+  const auto [x, y] = place("scene");
+  const json first = camera();
+  value("new Promise(done => setTimeout(done, 500))");
+  EXPECT_NE(camera(), first) << "it rotates";
+  value("document.getElementById('rotate').click()");
+  value("new Promise(done => setTimeout(done, 100))");
+  const json still = camera();
+  value("new Promise(done => setTimeout(done, 300))");
+  EXPECT_EQ(camera(), still);
+  browser_->drag_mouse(x, x + 80, y);
+  EXPECT_NE(camera(), still) << "dragging turns it";
+}
+
+TEST_F(ReportPage, CurvesTellTheirValuesWhenPointedAt) {
+  for (const std::string chart : {"along-chart", "trace-chart"}) {
+    const std::string drawn = "Chart.getChart('" + chart + "')";
+    EXPECT_GE(value(drawn + ".data.datasets[0].data.length"), 3) << chart;
+    const auto [x, y] = place(chart);
+    browser_->move_mouse(x, y);
+    value("new Promise(requestAnimationFrame)");
+    EXPECT_GT(value(drawn + ".tooltip.opacity"), 0) << chart;
+    EXPECT_GE(value(drawn + ".tooltip.dataPoints.length"), 1) << chart;
+  }
+  EXPECT_EQ(value("Chart.getChart('trace-chart').options.scales.y.type"), "logarithmic");
+  choose("along-y", "F1");
+  EXPECT_EQ(value("Chart.getChart('along-chart').data.datasets[0].data[1].y"),
+            value("report.tables[0].rows[1].cells[6]"));
+}
+
+TEST_F(ReportPage, FitsWideAndNarrowWindows) {
+  for (const bool dark : {false, true}) {
+    for (const int width : {1200, 400}) {
+      browser_->resize(width, 800, dark);
+      value("new Promise(done => setTimeout(done, 300))");  // charts follow the window
+      EXPECT_LE(value("document.documentElement.scrollWidth"), width);
+      // A look at it: ROADPLANE_SCREENSHOTS=DIR keeps what the test saw.
+      if (const char* keep = std::getenv("ROADPLANE_SCREENSHOTS")) {
+        browser_->resize(width, value("document.documentElement.scrollHeight"), dark);
+        value("new Promise(done => setTimeout(done, 300))");
+        browser_->write_screenshot(
+            fs::path(keep) / ("report_" + std::to_string(width) + (dark ? "_dark.png" : ".png")));
+      }
+    }
+  }
+}
+
+TEST_F(ReportPage, TextsAreShownAndNeverRun) {
+  const std::string nasty =
+      "</script><script>window.harm = 1</script><img src=x onerror='window.harm = 1'>\"'&amp;\\ "
+      "\xC3\xA9\xE2\x80\xA8 {{style}} <!--";
+  viz::Report report;
+  report.title = report.subtitle = report.origin = report.command = nasty;
+  report.notes = {nasty};
+  report.facts = report.config = {{nasty, nasty}};
+  report.tables = {{nasty, {{nasty, nasty, viz::Report::Column::Form::text, 0}}, {}, nasty}};
+  report.tables[0].rows = {{nasty, nasty, {nasty}}, {"", "", {std::monostate{}}}};
+  report.frames = {{nasty, nasty, {}, {}, std::nullopt, {}}};
+  const fs::path file = *folder_ / "na</sty'é.html";
+  fs::create_directories(file.parent_path());
+  write_file_atomically(file, viz::report_html(report));
+  browser_->open(file);
+  for (const char* id : {"title", "subtitle", "origin", "command", "notes", "frame-note"}) {
+    EXPECT_EQ(value("document.getElementById('" + std::string(id) + "').textContent"), nasty) << id;
+  }
+  EXPECT_EQ(value("document.querySelector('tbody td').textContent"), nasty);
+  EXPECT_EQ(value("document.getElementById('frame').value"), nasty);
+  EXPECT_EQ(value("typeof window.harm"), "undefined");
+  EXPECT_EQ(value("document.querySelectorAll('img').length"), 2) << "only the page's own";
+}
+
+TEST_F(ReportPage, ARunWithNothingToShowStillOpens) {
+  viz::Report report;
+  report.title = "empty";
+  write_file_atomically(*folder_ / "empty.html", viz::report_html(report));
+  browser_->open(*folder_ / "empty.html");
+  EXPECT_EQ(value("document.title"), "empty \u2013 roadplane");
+  EXPECT_TRUE(value("document.getElementById('frame-section').hidden"));
+  EXPECT_TRUE(value("document.getElementById('curve-section').hidden"));
+}
+
+}  // namespace
+}  // namespace roadplane
