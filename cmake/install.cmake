@@ -7,7 +7,7 @@ install(DIRECTORY ${headers}/io ${headers}/random ${headers}/geometry ${headers}
                   ${headers}/network ${headers}/solver ${headers}/baseline ${headers}/evaluation
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane
         PATTERN mpi_*.hpp EXCLUDE PATTERN *_json.hpp EXCLUDE PATTERN ransac.hpp EXCLUDE
-        PATTERN registry.hpp EXCLUDE)
+        REGEX baseline/registry.hpp EXCLUDE)
 install(TARGETS ${ROADPLANE_INSTALL_TARGETS} EXPORT roadplane-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT roadplane-targets NAMESPACE roadplane::
