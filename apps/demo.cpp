@@ -31,12 +31,14 @@ int run(const Demo& demo) {
   job.config.path = sequence.string();
   job.config.save = "label,overlay,birdseye";
   job.config.overlay_style = "labels";
+  job.report = true;
   job.out = out / "result";
   job.jobs = 2;
   const int code = run_segment(job);
   fmt::print(
       "\n3. Look at {0}/overlay/00/000000.png (road blue, the rest red)\n"
-      "   and at  {0}/birdseye/00/000000.png (the same from above)\n",
+      "   and at  {0}/birdseye/00/000000.png (the same from above),\n"
+      "   or open {0}/report.html in a browser: all of it, and the scans in 3-D\n",
       job.out.string());
   return code;
 }

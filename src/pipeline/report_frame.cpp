@@ -81,7 +81,7 @@ std::vector<std::uint8_t> truth_mask(const kitti::Frame& frame, PointSpan points
   }
 }
 
-/// A method's own picture first: it is what one looks for.
+/// Of one method everything that there is to see; of several, what each of them made of the frame.
 std::vector<Picture> pictures_of(const Painter& painter, std::span<const MethodResult> results,
                                  std::span<const std::vector<std::uint8_t>> road_of,
                                  const viz::LabelledCloud& cloud) {
@@ -104,6 +104,10 @@ std::vector<Picture> pictures_of(const Painter& painter, std::span<const MethodR
 }
 
 }  // namespace
+
+std::size_t most_pictures(std::size_t methods) {
+  return methods == 1 ? 5 : 2 + methods;  // see pictures_of()
+}
 
 viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
                                 std::span<const MethodResult> results, const FrameView& view) {

@@ -31,6 +31,9 @@ struct FrameView {
   std::size_t cloud_points = 20'000;    ///< at most
 };
 
+/// How many pictures a frame has, at most, with that many methods.
+std::size_t most_pictures(std::size_t methods);
+
 /// Draws the frame's scan as every method labels it: pictures on the camera's image (or from above,
 /// where there is none) and the cloud. Throws InputError if the scan cannot be read or does not
 /// have `points` points; anything else that is bad is said in the frame's note.

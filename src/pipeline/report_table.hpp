@@ -5,15 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "roadplane/pipeline/frame_record.hpp"
+#include "report_run.hpp"
 #include "roadplane/viz/report.hpp"
 
 namespace roadplane {
 
-/// The important numbers of every frame.
-viz::Report::Table records_table(std::span<const FrameRecord> records);
+/// The important numbers of every frame and method; of several methods first their medians.
+std::vector<viz::Report::Table> record_tables(std::span<const MethodRecord> records);
 
-/// Medians and counts, as a report begins with.
-std::vector<std::pair<std::string, std::string>> record_facts(std::span<const FrameRecord> records);
+/// What a report begins with: counts, and of a single method the medians.
+std::vector<std::pair<std::string, std::string>> record_facts(
+    std::span<const MethodRecord> records);
 
 }  // namespace roadplane

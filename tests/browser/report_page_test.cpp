@@ -45,6 +45,16 @@ class ReportPage : public testing::Test {
   }
 
   static json value(const std::string& expression) { return browser_->evaluate(expression); }
+  /// Whether it becomes true soon; what a page does in its own time is not to be waited for
+  /// blindly.
+  static bool soon(const std::string& condition) {
+    return value(
+        "new Promise(done => { const end = performance.now() + 20000;"
+        "const look = () => { if (" +
+        condition +
+        ") done(true); else if (performance.now() > end) done(false);"
+        "else setTimeout(look, 20); }; look(); })");
+  }
   /// The middle of an element, or another place on it, in the window.
   static std::pair<double, double> place(const std::string& id, double share = 0.5) {
     const std::string element = "document.getElementById('" + id + "')";
@@ -112,12 +122,12 @@ TEST_F(ReportPage, TheSliderMovesByKeyAndByHand) {
   EXPECT_EQ(clip(), "inset(0px 50% 0px 0px)");
   value("document.getElementById('slider').focus()");
   browser_->press_key("ArrowRight");
-  EXPECT_EQ(value("document.getElementById('slider').value"), "51");
+  EXPECT_TRUE(soon("document.getElementById('slider').value === '51'"));
   EXPECT_EQ(clip(), "inset(0px 49% 0px 0px)");
 
   const auto [x, y] = place("stack", 0.5);
   browser_->drag_mouse(x, place("stack", 0.25).first, y);
-  EXPECT_EQ(value("document.getElementById('slider').value"), "25");
+  EXPECT_TRUE(soon("document.getElementById('slider').value === '25'"));
   browser_->move_mouse(place("stack", 0.75).first, y);  // let go: it stays
   EXPECT_EQ(clip(), "inset(0px 75% 0px 0px)");
 }
@@ -177,18 +187,17 @@ TEST_F(ReportPage, The3dViewShowsPointsInTheirColors) {
 }
 
 TEST_F(ReportPage, The3dViewTurnsByItselfAndByHand) {
-  const auto camera = [&] { return value("view.camera.position.toArray()"); };
   const auto [x, y] = place("scene");
-  const json first = camera();
-  value("new Promise(done => setTimeout(done, 500))");
-  EXPECT_NE(camera(), first) << "it rotates";
+  const std::string now = "view.camera.position.toArray().join()";
+  const auto differs = [&](const json& before) { return soon(now + " !== " + before.dump()); };
+  EXPECT_TRUE(differs(value(now))) << "it rotates";
   value("document.getElementById('rotate').click()");
-  value("new Promise(done => setTimeout(done, 100))");
-  const json still = camera();
+  value("new Promise(requestAnimationFrame)");  // the last turn may be under way
+  const json still = value(now);
   value("new Promise(done => setTimeout(done, 300))");
-  EXPECT_EQ(camera(), still);
+  EXPECT_EQ(value(now), still);
   browser_->drag_mouse(x, x + 80, y);
-  EXPECT_NE(camera(), still) << "dragging turns it";
+  EXPECT_TRUE(differs(still)) << "dragging turns it";
 }
 
 TEST_F(ReportPage, CurvesTellTheirValuesWhenPointedAt) {
@@ -197,8 +206,7 @@ TEST_F(ReportPage, CurvesTellTheirValuesWhenPointedAt) {
     EXPECT_GE(value(drawn + ".data.datasets[0].data.length"), 3) << chart;
     const auto [x, y] = place(chart);
     browser_->move_mouse(x, y);
-    value("new Promise(requestAnimationFrame)");
-    EXPECT_GT(value(drawn + ".tooltip.opacity"), 0) << chart;
+    EXPECT_TRUE(soon(drawn + ".tooltip.opacity > 0")) << chart;
     EXPECT_GE(value(drawn + ".tooltip.dataPoints.length"), 1) << chart;
   }
   EXPECT_EQ(value("Chart.getChart('trace-chart').options.scales.y.type"), "logarithmic");
@@ -211,8 +219,8 @@ TEST_F(ReportPage, FitsWideAndNarrowWindows) {
   for (const bool dark : {false, true}) {
     for (const int width : {1200, 400}) {
       browser_->resize(width, 800, dark);
-      value("new Promise(done => setTimeout(done, 300))");  // charts follow the window
-      EXPECT_LE(value("document.documentElement.scrollWidth"), width);
+      EXPECT_TRUE(soon("document.documentElement.scrollWidth <= " + std::to_string(width)))
+          << value("document.documentElement.scrollWidth") << " of " << width;
       // A look at it: ROADPLANE_SCREENSHOTS=DIR keeps what the test saw.
       if (const char* keep = std::getenv("ROADPLANE_SCREENSHOTS")) {
         browser_->resize(width, value("document.documentElement.scrollHeight"), dark);
