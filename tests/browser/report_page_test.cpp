@@ -7,6 +7,7 @@
 
 #include "browser/chromium.hpp"
 #include "roadplane/io/file.hpp"
+#include "roadplane/viz/image_file.hpp"
 #include "roadplane/viz/report.hpp"
 #include "support/street.hpp"
 
@@ -254,6 +255,54 @@ TEST_F(ReportPage, TextsAreShownAndNeverRun) {
   EXPECT_EQ(value("document.getElementById('frame').value"), nasty);
   EXPECT_EQ(value("typeof window.harm"), "undefined");
   EXPECT_EQ(value("document.querySelectorAll('img').length"), 2) << "only the page's own";
+}
+
+/// A square of points on the ground that one method calls road and the other does not.
+viz::Report two_methods() {
+  Scan scan;
+  for (int k = 0; k < 2500; ++k) {
+    scan.push_back({float(k % 50) - 10, float(k / 50) - 25, -1.7F, 0});
+  }
+  const std::vector<std::vector<std::uint8_t>> road{std::vector<std::uint8_t>(2500, 1),
+                                                    std::vector<std::uint8_t>(2500, 0)};
+  const RgbImage image{4, 4, std::vector<std::uint8_t>(48, 100)};
+  using Form = viz::Report::Column::Form;
+  viz::Report report;
+  report.tables = {{"", {{"frame", "", Form::text, 0}, {"error", "", Form::fixed, 2}}, {}, ""}};
+  for (const std::string name : {"a/1", "a/2"}) {
+    viz::Report::Frame frame;
+    frame.name = name;
+    frame.cloud = viz::pack_cloud({scan, {}, {}, {}}, road, 5000);
+    for (const std::string method : {"first", "second"}) {
+      frame.planes.push_back({method, Plane{{0, 0, 1}, 1.7}});
+      frame.pictures.push_back(
+          {method, viz::OverlayStyle::labels, viz::encode_jpeg(image, 10'000)});
+      frame.curves.push_back({method, {{"rounds", {0, 10, 20}}, {"gap", {1, 1e-3, 1e-6}}}});
+      report.tables[0].rows.push_back({name, method, {name, method == "first" ? 1.0 : 2.0}});
+    }
+    report.frames.push_back(frame);
+  }
+  return report;
+}
+
+TEST_F(ReportPage, SeveralMethodsAreToldApart) {
+  write_file_atomically(*folder_ / "two.html", viz::report_html(two_methods()));
+  browser_->open(*folder_ / "two.html");
+  value("document.getElementById('rotate').click()");
+  EXPECT_FALSE(value("document.getElementById('method-label').hidden"));
+  EXPECT_GT(value(kColorCount).value("45,125,255", 0), 500);
+  EXPECT_EQ(value(kColorCount).value("235,45,45", 0), 0);
+  choose("method", "second");
+  EXPECT_EQ(value(kColorCount).value("45,125,255", 0), 0);
+  EXPECT_GT(value(kColorCount).value("235,45,45", 0), 500);
+  EXPECT_EQ(value("document.getElementById('left-tag').textContent"), "first");
+  EXPECT_EQ(value("document.getElementById('right-tag').textContent"), "second");
+  for (const std::string chart : {"along-chart", "trace-chart"}) {
+    EXPECT_EQ(value("Chart.getChart('" + chart + "').data.datasets.map(d => d.label)"),
+              json({"first", "second"}));
+  }
+  EXPECT_EQ(value("Chart.getChart('along-chart').data.datasets[1].data.map(p => p.y)"),
+            json({2.0, 2.0}));
 }
 
 TEST_F(ReportPage, ARunWithNothingToShowStillOpens) {

@@ -49,7 +49,7 @@ bool has(const std::string& text, const std::string& part) {
 
 TEST(RunReport, ShowsWhatTheRunFound) {
   const test::TempDir folder;
-  const fs::path street = test::write_street(folder / "street", 3, true);
+  const fs::path street = test::write_street(folder / "street", 2, true);
   SegmentConfig config;
   config.save = "label,trace";
   segment(config, street, folder / "my run");
@@ -58,10 +58,10 @@ TEST(RunReport, ShowsWhatTheRunFound) {
   EXPECT_EQ(report.command, "roadplane segment somewhere\n");
   EXPECT_EQ(notes_of(report), "");
   ASSERT_EQ(report.tables.size(), 1U);
-  ASSERT_EQ(report.tables[0].rows.size(), 3U);
-  EXPECT_EQ(report.tables[0].rows[2].frame, "00/000002");
-  EXPECT_EQ(report.tables[0].rows[2].cells.size(), report.tables[0].columns.size());
-  ASSERT_EQ(report.frames.size(), 3U);
+  ASSERT_EQ(report.tables[0].rows.size(), 2U);
+  EXPECT_EQ(report.tables[0].rows[1].frame, "00/000001");
+  EXPECT_EQ(report.tables[0].rows[1].cells.size(), report.tables[0].columns.size());
+  ASSERT_EQ(report.frames.size(), 2U);
   for (const Report::Frame& frame : report.frames) {
     EXPECT_EQ(frame.note, "");
     EXPECT_EQ(picture_names(frame),
