@@ -41,7 +41,7 @@ void add_dataset_options(CLI::App& app, SegmentRun& job) {
 void add_method_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
   app.add_option("--agents", c.agents, "Agents that share a scan")
-      ->check(in_range(1, 1024))
+      ->check(in_range(1, 10'000))
       ->capture_default_str();
   app.add_option("--topology", c.topology,
                  "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"

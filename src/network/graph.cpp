@@ -17,11 +17,11 @@ void require_agents(const char* graph, int agents) {
 std::vector<std::vector<int>> adjacency(int agents, std::span<const Graph::Edge> edges) {
   std::vector<std::vector<int>> lists(agents);
   for (const auto& [a, b] : edges) {
-    const std::string name = "edge " + std::to_string(a) + "-" + std::to_string(b);
+    const auto name = [&] { return "edge " + std::to_string(a) + "-" + std::to_string(b); };
     if (a < 0 || b < 0 || a >= agents || b >= agents) {
-      throw InputError("graph", "agents 0 to " + std::to_string(agents - 1), name);
+      throw InputError("graph", "agents 0 to " + std::to_string(agents - 1), name());
     }
-    if (a == b) throw InputError("graph", "no self-loop", name);
+    if (a == b) throw InputError("graph", "no self-loop", name());
     lists[a].push_back(b);
     lists[b].push_back(a);
   }
@@ -105,8 +105,9 @@ Graph Graph::erdos_renyi(int agents, double probability, std::uint64_t seed) {
   if (!(probability > 0 && probability <= 1)) {
     throw InputError("erdos-renyi", "a probability in (0, 1]", std::to_string(probability));
   }
-  constexpr int kMostDraws = 10000;
-  for (int draw = 0; draw < kMostDraws; ++draw) {
+  const double pairs = 0.5 * agents * (agents - 1.0);
+  const int most_draws = static_cast<int>(std::clamp(1e9 / std::max(1.0, pairs), 10.0, 1e4));
+  for (int draw = 0; draw < most_draws; ++draw) {
     CounterRandom random(seed, RandomUse::graph, 0, static_cast<std::uint64_t>(draw));
     std::vector<Edge> edges;
     for (int i = 0; i < agents; ++i) {
@@ -123,7 +124,7 @@ Graph Graph::erdos_renyi(int agents, double probability, std::uint64_t seed) {
   }
   throw InputError("erdos-renyi",
                    "a probability that connects " + std::to_string(agents) + " agents within " +
-                       std::to_string(kMostDraws) + " draws",
+                       std::to_string(most_draws) + " draws",
                    std::to_string(probability));
 }
 

@@ -1,6 +1,5 @@
 #include "roadplane/network/mixing_matrix.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,19 +30,6 @@ double edge_weight(const Graph& graph, MixingKind kind, int i, int j) {
       return 1.0 / (1 + graph.max_degree());
   }
   return 0;
-}
-
-Eigen::MatrixXd weights_of(const Graph& graph, MixingKind kind) {
-  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(graph.size(), graph.size());
-  for (int i = 0; i < graph.size(); ++i) {
-    double rest = 1;
-    for (const int j : graph.neighbours(i)) {
-      weights(i, j) = edge_weight(graph, kind, i, j);
-      rest -= weights(i, j);
-    }
-    weights(i, i) = std::max(0.0, rest);  // a rest of -1e-17 is rounding
-  }
-  return weights;
 }
 
 std::string entry(int i, int j, double value) {
@@ -79,8 +65,18 @@ MixingKind mixing_kind_from_string(std::string_view name) {
                    "\"" + std::string(name) + "\"");
 }
 
-MixingMatrix::MixingMatrix(const Graph& graph, MixingKind kind)
-    : MixingMatrix(graph, weights_of(graph, kind)) {}
+MixingMatrix::MixingMatrix(const Graph& graph, MixingKind kind) : rows_(graph.size()) {
+  for (int i = 0; i < graph.size(); ++i) {
+    auto& row = rows_[i];
+    double rest = 1;
+    for (const int j : graph.neighbours(i)) {
+      row.push_back({j, edge_weight(graph, kind, i, j)});
+      rest -= row.back().value;
+    }
+    const auto place = std::find_if(row.begin(), row.end(), [i](auto& w) { return w.agent > i; });
+    row.insert(place, {i, std::max(0.0, rest)});  // a rest of -1e-17 is rounding
+  }
+}
 
 MixingMatrix::MixingMatrix(const Graph& graph, const Eigen::MatrixXd& weights) {
   const int d = graph.size();
@@ -108,15 +104,6 @@ Eigen::MatrixXd MixingMatrix::dense() const {
     for (const auto& [j, value] : rows_[i]) weights(i, j) = value;
   }
   return weights;
-}
-
-double MixingMatrix::slem() const {
-  if (size() == 1) return 0;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(dense(), Eigen::EigenvaluesOnly);
-  const Eigen::VectorXd& ascending = solver.eigenvalues();
-  const double modulus =
-      std::max(std::abs(ascending(0)), std::abs(ascending(ascending.size() - 2)));
-  return modulus < 1e-14 ? 0 : modulus;  // the complete graph's is zero but for rounding
 }
 
 double MixingMatrix::largest_link_weight() const {

@@ -1,6 +1,7 @@
 #include "roadplane/pipeline/topology.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 #include "roadplane/input_error.hpp"
@@ -24,14 +25,30 @@ double probability_of(const std::string& topology) {
   return probability;
 }
 
+/// What a solve can hold in memory.
+void check_links(const std::string& topology, int agents, double share_of_pairs) {
+  constexpr double kMostLinks = 5e6;
+  const double links = share_of_pairs * 0.5 * agents * (agents - 1.0);
+  if (links > kMostLinks) {
+    throw InputError(
+        "--topology", "at most 5 million links (a sparser network)",
+        "about " + std::to_string(std::llround(links / 1e6)) + " million of \"" + topology + "\"");
+  }
+}
+
 Graph named_graph(const std::string& topology, int agents, std::uint64_t seed) {
   if (topology == "path") return Graph::path(agents);
   if (topology == "ring") return Graph::ring(agents);
   if (topology == "star") return Graph::star(agents);
-  if (topology == "complete") return Graph::complete(agents);
+  if (topology == "complete") {
+    check_links(topology, agents, 1);
+    return Graph::complete(agents);
+  }
   if (topology == "grid") return Graph::grid(agents);
   if (topology.starts_with(kErdosRenyi)) {
-    return Graph::erdos_renyi(agents, probability_of(topology), seed);
+    const double probability = probability_of(topology);
+    check_links(topology, agents, probability);
+    return Graph::erdos_renyi(agents, probability, seed);
   }
   throw InputError("--topology",
                    "erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a .json file",

@@ -71,7 +71,7 @@ TEST(Program, WrongUsageIsExitCode1) {
     const Outcome outcome = roadplane(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments << "\n" << outcome.text;
   }
-  EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 1024, found 0"))
+  EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }
 

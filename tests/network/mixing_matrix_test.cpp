@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 
@@ -52,6 +53,23 @@ TEST(MixingMatrix, KnownSlem) {
               1e-12);
   EXPECT_EQ(MixingMatrix(Graph::complete(8)).slem(), 0);
   EXPECT_EQ(MixingMatrix(Graph::path(1)).slem(), 0);
+}
+
+TEST(MixingMatrix, SlemOfManyAgents) {
+  // Beyond 512 agents it comes from an iteration on the sparse rows.
+  for (const int agents : {513, 4000}) {
+    const double ring = (1 + 2 * std::cos(2 * std::numbers::pi / agents)) / 3;
+    EXPECT_NEAR(MixingMatrix(Graph::ring(agents)).slem(), ring, 1e-12);
+    const double star = 1 - 1.0 / agents;
+    EXPECT_NEAR(MixingMatrix(Graph::star(agents)).slem(), star, 1e-12);
+  }
+  EXPECT_EQ(MixingMatrix(Graph::complete(600)).slem(), 0);
+  for (const MixingKind kind : kAll) {
+    const MixingMatrix mixing(Graph::erdos_renyi(600, 0.02, 1), kind);
+    const Eigen::VectorXd all = mixing.dense().selfadjointView<Eigen::Lower>().eigenvalues();
+    const double slem = std::max(-all(0), all(598));
+    EXPECT_NEAR(mixing.slem(), slem, 1e-8);
+  }
 }
 
 TEST(MixingMatrix, MetropolisWeights) {

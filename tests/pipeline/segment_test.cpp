@@ -179,6 +179,7 @@ TEST(Segment, EveryBadOptionIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:x"; }).starts_with("--topology"));
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("--topology: none"));
   EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:2"; }).starts_with("--topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.agents = 10'000; }).starts_with("--topology"));
   EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("--mixing"));
   EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("--links: drop"));
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("--truth: none.json"));
