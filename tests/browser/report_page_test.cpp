@@ -268,7 +268,12 @@ viz::Report two_methods() {
   const RgbImage image{4, 4, std::vector<std::uint8_t>(48, 100)};
   using Form = viz::Report::Column::Form;
   viz::Report report;
-  report.tables = {{"", {{"frame", "", Form::text, 0}, {"error", "", Form::fixed, 2}}, {}, ""}};
+  report.tables = {{"",
+                    {{"frame", "", Form::text, 0},
+                     {"unknown", "", Form::fixed, 2},
+                     {"error", "", Form::fixed, 2}},
+                    {},
+                    ""}};
   for (const std::string name : {"a/1", "a/2"}) {
     viz::Report::Frame frame;
     frame.name = name;
@@ -278,7 +283,8 @@ viz::Report two_methods() {
       frame.pictures.push_back(
           {method, viz::OverlayStyle::labels, viz::encode_jpeg(image, 10'000)});
       frame.curves.push_back({method, {{"rounds", {0, 10, 20}}, {"gap", {1, 1e-3, 1e-6}}}});
-      report.tables[0].rows.push_back({name, method, {name, method == "first" ? 1.0 : 2.0}});
+      report.tables[0].rows.push_back(
+          {name, method, {name, std::monostate{}, method == "first" ? 1.0 : 2.0}});
     }
     report.frames.push_back(frame);
   }
@@ -297,6 +303,9 @@ TEST_F(ReportPage, SeveralMethodsAreToldApart) {
   EXPECT_GT(value(kColorCount).value("235,45,45", 0), 500);
   EXPECT_EQ(value("document.getElementById('left-tag').textContent"), "first");
   EXPECT_EQ(value("document.getElementById('right-tag').textContent"), "second");
+  EXPECT_EQ(value("[...document.getElementById('along-y').options].map(o => o.value)"),
+            json({"error"}))
+      << "nothing is known of the other column";
   for (const std::string chart : {"along-chart", "trace-chart"}) {
     EXPECT_EQ(value("Chart.getChart('" + chart + "').data.datasets.map(d => d.label)"),
               json({"first", "second"}));

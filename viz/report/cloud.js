@@ -4,8 +4,8 @@ const kColourings = [['label', 'labels'], ['hits and misses', 'truth'], ['agent'
                      ['distance to the plane', 'distance']];
 const kMostDistance = 0.5;  // [m] where the distance's colours end
 
-/// From the plane (dark blue) over green to far away (yellow): a short viridis.
-const kRamp = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+/// From the plane (blue) over green and yellow to far away (red), all bright on the dark ground.
+const kRamp = [[70, 150, 255], [70, 215, 190], [150, 225, 90], [250, 215, 60], [240, 70, 50]];
 function rampColour(share) {
   const at = Math.min(Math.max(share, 0), 1) * (kRamp.length - 1);
   const k = Math.min(Math.floor(at), kRamp.length - 2);

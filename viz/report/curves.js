@@ -57,7 +57,8 @@ function newChart(canvas) {
 function startAlong() {
   const table = report.tables.find(({ rows }) => rows.some(({ frame }) => frame));
   if (!table || new Set(table.rows.map(({ frame }) => frame)).size < 2) return;
-  const columns = table.columns.filter(({ form }) => form !== 'text');
+  const told = (_, k) => table.rows.some(({ cells }) => typeof cells[k] === 'number');
+  const columns = table.columns.filter(told);
   if (columns.length === 0) return;
   byId('curve-section').hidden = byId('along').hidden = false;
   offer(byId('along-y'), columns.map(({ name }) => name),
