@@ -137,11 +137,11 @@ std::string filled(std::string_view page,
 }  // namespace
 
 std::string report_html(const Report& report) {
-  json j = {{"title", report.title},   {"subtitle", report.subtitle},
-            {"origin", report.origin}, {"notes", report.notes},
-            {"facts", report.facts},   {"command", report.command},
-            {"config", report.config}, {"tables", json::array()},
-            {"frames", json::array()}, {"traceAxes", Report::kTraceAxes}};
+  json j = {
+      {"title", report.title},   {"subtitle", report.subtitle},    {"origin", report.origin},
+      {"notes", report.notes},   {"facts", report.facts},          {"command", report.command},
+      {"config", report.config}, {"remarks", report.remarks},      {"tables", json::array()},
+      {"frames", json::array()}, {"traceAxes", Report::kTraceAxes}};
   for (const auto& table : report.tables) j["tables"].push_back(to_json(table));
   for (const auto& frame : report.frames) j["frames"].push_back(to_json(frame));
   add_colors(j);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +9,10 @@
 
 namespace roadplane {
 
-/// The important numbers of every frame and method; of several methods first their medians.
-std::vector<viz::Report::Table> record_tables(std::span<const MethodRecord> records);
+/// The important numbers of every frame and method; of a comparison first the methods' medians.
+std::vector<viz::Report::Table> record_tables(const ReportRun& run);
 
 /// What a report begins with: counts, and of a single method the medians.
-std::vector<std::pair<std::string, std::string>> record_facts(
-    std::span<const MethodRecord> records);
+std::vector<std::pair<std::string, std::string>> record_facts(const ReportRun& run);
 
 }  // namespace roadplane

@@ -27,7 +27,10 @@ constexpr std::size_t kMostPictureBytes = 300'000;
 constexpr std::size_t kCloudPoints = 200'000;  // of all frames
 constexpr std::size_t kMostCloudPoints = 40'000;
 
-/// The records of one frame, one a method that found a plane.
+constexpr std::size_t kCurveValues = 150'000;  // of all curves
+constexpr std::size_t kMostCurvePoints = 400;
+
+/// The records of one frame, one a method that found a plane: its first.
 using FrameRecords = std::vector<const MethodRecord*>;
 
 std::vector<std::pair<std::string, std::string>> config_lines(const json& config) {
@@ -64,7 +67,9 @@ std::vector<FrameRecords> solved_frames(const std::vector<MethodRecord>& records
   for (const MethodRecord& r : records) {
     if (r.record.status == FrameStatus::failed) continue;
     if (frames.empty() || frames.back()[0]->record.name != r.record.name) frames.emplace_back();
-    frames.back().push_back(&r);
+    const bool again = std::any_of(frames.back().begin(), frames.back().end(),
+                                   [&](const auto* other) { return other->method == r.method; });
+    if (!again) frames.back().push_back(&r);
   }
   return frames;
 }
@@ -154,6 +159,20 @@ void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources, 
   }
 }
 
+/// Fewer points for each curve, the more there are.
+void thin_out_curves(std::vector<Report::Frame>& frames) {
+  std::size_t columns = 1;
+  for (const Report::Frame& frame : frames) {
+    for (const Report::Curve& curve : frame.curves) columns += curve.columns.size();
+  }
+  const std::size_t points = std::clamp<std::size_t>(kCurveValues / columns, 2, kMostCurvePoints);
+  for (Report::Frame& frame : frames) {
+    for (Report::Curve& curve : frame.curves) {
+      for (auto& [name, values] : curve.columns) values = spread(values, points);
+    }
+  }
+}
+
 void note_what_is_missing(const ReportRun& run, std::size_t wanted, Report& report) {
   std::vector<std::string> done;
   for (const MethodRecord& r : run.records) done.push_back(r.record.name);
@@ -172,11 +191,13 @@ Report report_of(const ReportRun& run) {
   report.subtitle = run.subtitle;
   report.command = run.command;
   report.config = config_lines(run.config);
-  report.facts = record_facts(run.records);
-  report.tables = record_tables(run.records);
+  report.facts = record_facts(run);
+  report.tables = record_tables(run);
+  report.remarks = run.remarks;
   const auto sources = dataset_frames(run.config, report.notes);
   note_what_is_missing(run, sources.size(), report);
   add_frames(run, sources, report);
+  thin_out_curves(report.frames);
   return report;
 }
 
@@ -186,8 +207,7 @@ Report make_report(const fs::path& folder) {
   try {
     return report_of(read_run(folder));
   } catch (const json::exception& error) {  // a value of another type
-    throw InputError((folder / "config.json").string(), "a configuration of this program",
-                     error.what());
+    throw InputError(folder.string(), "files of this program", error.what());
   }
 }
 

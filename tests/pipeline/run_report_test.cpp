@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -147,6 +148,70 @@ TEST(RunReport, ALongRunIsShownInSomeFrames) {
   EXPECT_TRUE(has(notes_of(report), "20 of the 23 frames")) << notes_of(report);
 }
 
+TEST(RunReport, AComparisonShowsEveryMethodAndTheFirstSeed) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 2);
+  nlohmann::json frames;
+  for (const std::string objective : {"robust", "l3"}) {
+    SegmentConfig config;
+    config.objective = objective;
+    segment(config, street, folder / objective);
+    const RunFolder run_folder = RunFolder::open(folder / objective);
+    for (const FrameRecord& record : run_folder.done()) {
+      auto& frame = frames[record.name];
+      frame["name"] = record.name;
+      frame["curves"].push_back(
+          {{"method", objective}, {"rounds", {0, 1}}, {"stationarity_gap", {1, nullptr}}});
+      for (const int seed : {1, 2}) {
+        auto& run = frame["runs"].emplace_back(to_json(record));
+        run["method"] = objective;
+        run["seed"] = seed;
+        if (seed == 2) run["w"] = {0, 0, 1, 0};  // would label other points
+      }
+    }
+  }
+  auto config = to_json(SegmentConfig{});
+  config["path"] = street.string();
+  config["solvers"] = "vrsgt";
+  RunFolder::create(folder / "run", config).append_command("roadplane compare");
+  EXPECT_TRUE(has(notes_of(make_report(folder / "run")), "not finished: 0 of 2 frames"));
+  nlohmann::json all = {
+      {"findings", {"found"}}, {"protocol", {"equal"}}, {"frames", nlohmann::json::array()}};
+  for (const auto& [name, frame] : frames.items()) all["frames"].push_back(frame);
+  all["summary"] = {{{"method", "robust"}, {"f1", {{"median", 0.9}}}, {"rounds", nullptr}},
+                    {{"method", "l3"}}};
+  folder.write("run/compare.json", all.dump());
+
+  const Report report = make_report(folder / "run");
+  EXPECT_EQ(notes_of(report), "");
+  EXPECT_EQ(report.remarks, (std::vector<std::string>{"found", "equal"}));
+  ASSERT_EQ(report.tables.size(), 2U);
+  EXPECT_EQ(report.tables[0].rows.size(), 2U);
+  EXPECT_EQ(report.tables[1].rows.size(), 8U) << "2 frames, 2 methods, 2 seeds";
+  EXPECT_EQ(report.tables[1].columns[1].name, "method");
+  EXPECT_EQ(report.tables[1].columns[2].name, "seed");
+  ASSERT_EQ(report.frames.size(), 2U);
+  for (const Report::Frame& frame : report.frames) {
+    EXPECT_EQ(picture_names(frame), (std::vector<std::string>{"robust", "l3", "truth"}));
+    ASSERT_EQ(frame.planes.size(), 2U);
+    EXPECT_GT(frame.planes[0].plane.offset_m, 1) << "of the first seed";
+    ASSERT_EQ(frame.curves.size(), 2U);
+    EXPECT_EQ(frame.curves[1].method, "l3");
+    EXPECT_TRUE(std::isnan(frame.curves[1].columns.at("stationarity gap")[1]));
+    for (const char* objective : {"robust", "l3"}) {
+      const auto labels = kitti::read_labels(
+          folder / objective / "sequences/00/predictions" / (frame.name.substr(3) + ".label"),
+          frame.cloud->of);
+      const int bit = objective[0] == 'r' ? 0 : 1;
+      for (std::size_t i = 0; i < labels.size(); ++i) {
+        ASSERT_EQ(frame.cloud->road[i] >> bit & 1, labels[i] == 40 ? 1 : 0) << i;
+      }
+    }
+  }
+  folder.write("run/compare.json", "{}");
+  EXPECT_TRUE(has(test::input_error_of([&] { make_report(folder / "run"); }), "run"));
+}
+
 TEST(RunReport, WhatIsNoRunIsRefused) {
   const test::TempDir folder;
   const auto refusal = [&](const char* name) {
@@ -160,7 +225,7 @@ TEST(RunReport, WhatIsNoRunIsRefused) {
   folder.write("damaged/config.json", "{");
   EXPECT_TRUE(has(refusal("damaged"), "config.json"));
   folder.write("typed/config.json", R"({"path": 7})");
-  EXPECT_TRUE(has(refusal("typed"), "config.json")) << refusal("typed");
+  EXPECT_TRUE(has(refusal("typed"), "typed: expected files of this program")) << refusal("typed");
   folder.write("lines/config.json", "{}");
   folder.write("lines/frames.jsonl", "{\"frame\": 1}\n");
   EXPECT_TRUE(has(refusal("lines"), "frames.jsonl: line 1")) << refusal("lines");

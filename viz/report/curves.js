@@ -8,9 +8,10 @@ let drawConvergence = () => {};
 
 /// A line a series: { name, points: [{ x, y }], strong }.
 function drawLines(chart, series, xTitle, yTitle, labels) {
-  const positive = series.every(({ points }) => points.every(({ y }) => y === null || y > 0));
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y !== null);
-  const wide = positive && Math.max(...values) > 20 * Math.min(...values);
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const least = values.reduce((a, b) => Math.min(a, b), most);
+  const wide = least > 0 && most > 20 * least;
   const axis = { grid: { color: style('--line') }, ticks: { color: style('--quiet') } };
   const powers = { ...axis.ticks, callback: (y) => (Number.isInteger(Math.log10(y)) ? y.toExponential(0) : '') };
   const title = (text) => ({ display: true, text, color: style('--text') });
@@ -70,7 +71,7 @@ function startAlong() {
     const lines = new Map();
     for (const { frame, method, cells } of table.rows) {
       if (!lines.has(method)) lines.set(method, new Map());
-      lines.get(method).set(frame, cells[column]);
+      if (!lines.get(method).has(frame)) lines.get(method).set(frame, cells[column]);  // of the first seed
     }
     const series = [...lines].map(([name, values]) => ({
       name: name || table.columns[column].name,

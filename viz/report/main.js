@@ -21,8 +21,10 @@ function showHead() {
   byId('title').textContent = report.title;
   byId('subtitle').textContent = report.subtitle;
   byId('origin').textContent = report.origin;
-  byId('notes').hidden = report.notes.length === 0;
-  byId('notes').append(...report.notes.map((note) => element('li', {}, note)));
+  for (const id of ['notes', 'remarks']) {
+    byId(id).hidden = report[id].length === 0;
+    byId(id).append(...report[id].map((sentence) => element('li', {}, sentence)));
+  }
   const pairs = (list) => list.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)));
   byId('facts').append(...pairs(report.facts));
   byId('config').append(...pairs(report.config));

@@ -49,7 +49,8 @@ struct Report {
   };
   struct Curve {
     std::string method;
-    std::map<std::string, std::vector<double>> columns;  ///< equally long; see kTraceAxes
+    std::map<std::string, std::vector<double>>
+        columns;  ///< equally long; see kTraceAxes. NaN: none
   };
   struct Frame {
     std::string name;
@@ -70,6 +71,7 @@ struct Report {
   std::string command;                                      ///< the command line; may be empty
   std::vector<std::pair<std::string, std::string>> config;  ///< name and value
   std::vector<Table> tables;
+  std::vector<std::string> remarks;  ///< below the tables: what they rest on and what they say
   std::vector<Frame> frames;
 };
 
