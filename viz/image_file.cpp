@@ -1,6 +1,7 @@
 #include "roadplane/viz/image_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <fstream>
 #include <opencv2/core.hpp>
@@ -101,13 +102,16 @@ std::vector<std::uint8_t> encode_jpeg(const RgbImage& image, std::size_t most_by
   cv::Mat bgr = bgr_of(image);
   std::vector<std::uint8_t> jpeg;
   while (true) {
-    for (const int quality : {90, 80, 70, 60, 50}) {
+    for (const int quality : {90, 75, 60}) {
       cv::imencode(".jpg", bgr, jpeg,
                    {cv::IMWRITE_JPEG_QUALITY, quality, cv::IMWRITE_JPEG_OPTIMIZE, 1});
       if (jpeg.size() <= most_bytes) return jpeg;
     }
     if (std::min(bgr.cols, bgr.rows) < 8) break;
-    cv::resize(cv::Mat(bgr), bgr, {}, 0.75, 0.75, cv::INTER_AREA);
+    // Bytes go with the pixels, about: so one step mostly does.
+    const double share = static_cast<double>(most_bytes) / static_cast<double>(jpeg.size());
+    const double factor = std::clamp(std::sqrt(share), 0.5, 0.9);
+    cv::resize(cv::Mat(bgr), bgr, {}, factor, factor, cv::INTER_AREA);
   }
   throw std::invalid_argument("encode_jpeg: no picture has just " + std::to_string(most_bytes) +
                               " bytes");
