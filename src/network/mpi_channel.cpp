@@ -1,29 +1,17 @@
 #include "roadplane/network/mpi_channel.hpp"
 
 #include <mpi.h>
-#include <sched.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 
+#include "mpi_handle.hpp"
+
 namespace roadplane {
 namespace {
-
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-int world_size() {
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
 
 /// Which agents' rows a pair of ranks exchanges.
 struct Partner {
@@ -63,16 +51,17 @@ std::vector<Partner> find_partners(const Graph& graph, std::span<const int> host
 /// Persistent requests for messages of one width, with the buffers that they are bound to.
 class Exchange {
  public:
-  Exchange(std::span<const Partner> partners, int width) : buffers_(2 * partners.size()) {
+  Exchange(std::span<const Partner> partners, int width, const MpiGroup::Handle& ranks)
+      : ranks_(ranks), buffers_(2 * partners.size()) {
     for (std::size_t k = 0; k < partners.size(); ++k) {
       auto& out = buffers_[2 * k];
       auto& in = buffers_[2 * k + 1];
       out.resize(partners[k].send.size() * width);
       in.resize(partners[k].receive.size() * width);
       MPI_Send_init(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, partners[k].rank, width,
-                    MPI_COMM_WORLD, &requests_.emplace_back());
+                    ranks.comm, &requests_.emplace_back());
       MPI_Recv_init(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, partners[k].rank, width,
-                    MPI_COMM_WORLD, &requests_.emplace_back());
+                    ranks.comm, &requests_.emplace_back());
     }
   }
   ~Exchange() {
@@ -84,25 +73,15 @@ class Exchange {
   double* outgoing(std::size_t partner) { return buffers_[2 * partner].data(); }
   const double* incoming(std::size_t partner) const { return buffers_[2 * partner + 1].data(); }
 
-  /// Sends and receives; ends the job if a neighbour stays silent for longer than `patience_s`.
-  void run(double patience_s) {
-    const int count = static_cast<int>(requests_.size());
-    if (count == 0) return;  // one rank hosts everybody
-    MPI_Startall(count, requests_.data());
-    const double deadline = MPI_Wtime() + patience_s;
-    for (int done = 0;;) {
-      MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE);
-      if (done != 0) return;
-      if (MPI_Wtime() > deadline) {
-        std::fprintf(stderr, "roadplane: rank %d: no word from a neighbour for %.0f s, giving up\n",
-                     world_rank(), patience_s);
-        MPI_Abort(MPI_COMM_WORLD, 2);
-      }
-      sched_yield();  // there may be more ranks than cores
-    }
+  /// Sends and receives; ends the job if a neighbour stays silent for too long.
+  void run() {
+    if (requests_.empty()) return;  // one rank hosts everybody
+    MPI_Startall(static_cast<int>(requests_.size()), requests_.data());
+    ranks_.wait(requests_, "a neighbour");
   }
 
  private:
+  const MpiGroup::Handle& ranks_;
   std::vector<std::vector<double>> buffers_;
   std::vector<MPI_Request> requests_;
 };
@@ -119,20 +98,20 @@ std::vector<int> hosted_agents(int agents, int rank, int ranks) {
 struct MpiChannel::Links {
   std::vector<Partner> partners;
   std::map<int, Exchange> by_width;
-  double patience_s;
+  MpiGroup ranks;
 
   Exchange& exchange(int width) {
-    return by_width.try_emplace(width, partners, width).first->second;
+    return by_width.try_emplace(width, partners, width, ranks.handle()).first->second;
   }
 };
 
-MpiChannel::MpiChannel(const Network& network, double patience_s)
-    : Channel(network, hosted_agents(network.agents(), world_rank(), world_size())) {
-  if (world_size() > network.agents()) {
+MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
+    : Channel(network, hosted_agents(network.agents(), ranks.rank(), ranks.size())) {
+  if (ranks.size() > network.agents()) {
     throw std::invalid_argument("MPI: expected at most as many ranks as agents");
   }
   between_ranks_ = std::make_unique<Links>(
-      Links{find_partners(network.graph, hosted(), world_size()), {}, patience_s});
+      Links{find_partners(network.graph, hosted(), ranks.size()), {}, ranks});
   std::vector<int> remote;
   for (const Partner& partner : between_ranks_->partners) {
     remote.insert(remote.end(), partner.receive.begin(), partner.receive.end());
@@ -151,7 +130,7 @@ void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
       out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
     }
   }
-  exchange.run(links.patience_s);
+  exchange.run();
   double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
   for (std::size_t k = 0; k < links.partners.size(); ++k) {
     const std::size_t values = links.partners[k].receive.size() * width;
@@ -179,15 +158,19 @@ void MpiChannel::flood(std::span<double> largest, int rounds) {
 
 void MpiChannel::observe(std::span<const double> hosted_rows, int width,
                          std::span<double> all_rows) const {
+  const MpiGroup& ranks = between_ranks_->ranks;
   std::vector<int> counts;
   std::vector<int> starts{0};
-  for (int rank = 0; rank < world_size(); ++rank) {
-    const auto share = hosted_agents(network().agents(), rank, world_size());
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const auto share = hosted_agents(network().agents(), rank, ranks.size());
     counts.push_back(static_cast<int>(share.size()) * width);
     starts.push_back(starts.back() + counts.back());
   }
-  MPI_Allgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
-                 all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
+                  all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, ranks.handle().comm,
+                  &request);
+  ranks.handle().wait(request, "another rank");
 }
 
 }  // namespace roadplane

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "roadplane/network/channel.hpp"
+#include "roadplane/network/mpi_group.hpp"
 
 namespace roadplane {
 
@@ -12,9 +13,8 @@ namespace roadplane {
 /// are those of LocalChannel, bit for bit, whatever the number of ranks.
 class MpiChannel final : public Channel {
  public:
-  /// All ranks of MPI_COMM_WORLD take part; MPI must have been started. `patience_s`: how long to
-  /// wait for a neighbour before the job is aborted with a message.
-  explicit MpiChannel(const Network& network, double patience_s = 60);
+  /// All ranks of the group take part. The network must outlive the channel.
+  explicit MpiChannel(const Network& network, const MpiGroup& ranks = MpiGroup());
   ~MpiChannel() override;
 
   void observe(std::span<const double> hosted_rows, int width,
