@@ -1,6 +1,8 @@
 #include "roadplane/kitti/frame.hpp"
 
+#include "folder.hpp"
 #include "roadplane/kitti/cloud_file.hpp"
+#include "roadplane/kitti/scan_file.hpp"
 
 namespace roadplane::kitti {
 
@@ -19,6 +21,16 @@ std::string Frame::contents() const {
 
 Scan load_scan(const Frame& frame) {
   return frame.annotation ? read_annotation(*frame.annotation).scan : read_scan(frame.scan);
+}
+
+ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
+                     int count) {
+  if (count == agents) return whole_share(load_scan(frame), kind, agents, seed);
+  if (!frame.annotation && lower_extension(frame.scan) == ".bin") {
+    return take_share(ScanReader(frame.scan), kind, agents, seed, first, count);
+  }
+  const Scan scan = load_scan(frame);
+  return take_share(ScanInMemory(scan), kind, agents, seed, first, count);
 }
 
 std::optional<Projection> load_projection(const Frame& frame) {

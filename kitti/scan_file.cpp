@@ -11,26 +11,33 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the files are used as they lie on disk");
 
-std::size_t checked_count(std::span<const std::byte> bytes, const std::string& where) {
+std::size_t checked_count(std::size_t bytes, const std::string& where) {
   const std::string expected = "points of 16 bytes (x y z reflectance)";
-  if (bytes.empty()) throw InputError(where, expected, "an empty file");
-  if (bytes.size() % sizeof(Point) != 0) {
-    throw InputError(where, expected,
-                     std::to_string(bytes.size()) + " bytes, not a multiple of 16");
+  if (bytes == 0) throw InputError(where, expected, "an empty file");
+  if (bytes % sizeof(Point) != 0) {
+    throw InputError(where, expected, std::to_string(bytes) + " bytes, not a multiple of 16");
   }
-  return bytes.size() / sizeof(Point);
+  return bytes / sizeof(Point);
 }
 
 }  // namespace
 
 ScanFile::ScanFile(const std::filesystem::path& path, MappedFile::Access access)
     : file_(path, access) {
-  const std::size_t count = checked_count(file_.bytes(), path.string());
+  const std::size_t count = checked_count(file_.bytes().size(), path.string());
   points_ = {reinterpret_cast<const Point*>(file_.bytes().data()), count};
 }
 
+ScanReader::ScanReader(const std::filesystem::path& path) : file_(path) {
+  checked_count(file_.size(), path.string());
+}
+
+void ScanReader::read(std::size_t first, std::span<Point> into) const {
+  file_.read(first * sizeof(Point), std::as_writable_bytes(into));
+}
+
 Scan decode_scan(std::span<const std::byte> bytes, const std::string& where) {
-  Scan scan(checked_count(bytes, where));
+  Scan scan(checked_count(bytes.size(), where));
   std::memcpy(scan.data(), bytes.data(), bytes.size());
   return scan;
 }

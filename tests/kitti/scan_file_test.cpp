@@ -6,8 +6,10 @@
 #include <limits>
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/kitti/frame.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
+#include "support/random_data.hpp"
 #include "support/temp_dir.hpp"
 #include "support/unprivileged.hpp"
 
@@ -107,6 +109,39 @@ TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
   cloud.assign(file.points());
   EXPECT_EQ(cloud.left_out(), 3U);
   EXPECT_EQ(cloud.index()[1], 4U);
+}
+
+TEST(ScanReader, ReadsPiecesAndNoticesAFileThatShrinks) {
+  const TempDir dir;
+  const fs::path path = dir / "a.bin";
+  const Scan scan = counting_scan(10);
+  write_scan(path, scan);
+  const ScanReader reader(path);
+  EXPECT_EQ(reader.size(), 10U);
+  Scan piece(4);
+  reader.read(3, piece);
+  EXPECT_EQ(piece, Scan(scan.begin() + 3, scan.begin() + 7));
+  fs::resize_file(path, 5 * sizeof(Point));
+  expect_one_line([&] { reader.read(3, piece); }, path.string(), "its end");
+  fs::resize_file(path, 5 * sizeof(Point) + 1);
+  expect_one_line([&] { ScanReader{path}; }, path.string(), "not a multiple of 16");
+  expect_one_line([&] { ScanReader{dir / "none.bin"}; }, (dir / "none.bin").string(), "no such");
+}
+
+TEST(ScanReader, AShareOfAFileIsAShareOfItsPoints) {
+  const TempDir dir;
+  const Scan scan = test::random_scan(5000, 2);
+  write_scan(dir / "0.bin", scan);
+  const Frame frame{"", 0, dir / "0.bin"};
+  for (const ShardKind kind :
+       {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved, ShardKind::random}) {
+    const ScanShare read = load_share(frame, kind, 16, 1, 5, 3);
+    const ScanShare taken = take_share(ScanInMemory(scan), kind, 16, 1, 5, 3);
+    EXPECT_EQ(read.points, taken.points);
+    EXPECT_EQ(read.positions, taken.positions);
+    EXPECT_EQ(read.shards.order, taken.shards.order);
+    EXPECT_EQ(load_share(frame, kind, 16, 1, 0, 16).points, scan);
+  }
 }
 
 TEST(ScanFile, ARealScanIsRead) {

@@ -33,6 +33,12 @@ struct Shards {
   }
 };
 
+/// All positions of a scan of so many points, in the order of its random shards.
+std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t seed);
+
+/// Shards::begins of a scan of so many points.
+std::vector<std::uint32_t> shard_begins(std::size_t points, int agents);
+
 Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed = 0);
 
 }  // namespace roadplane

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/scan_share.hpp"
 #include "roadplane/kitti/annotation.hpp"
 #include "roadplane/kitti/calibration.hpp"
 #include "roadplane/kitti/label_file.hpp"
@@ -34,6 +35,10 @@ struct Frame {
 };
 
 Scan load_scan(const Frame& frame);
+/// The share of agents first .. first + count - 1. Of a `.bin` scan no more than it is ever in
+/// memory; other files are read whole, and what belongs to others is dropped.
+ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
+                     int count);
 /// The following give nothing for a frame without the file, and throw InputError for a bad one.
 std::optional<Projection> load_projection(const Frame& frame);
 /// `points` is the scan's number of points, which the label must have, too.

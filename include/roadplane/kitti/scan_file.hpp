@@ -6,6 +6,8 @@
 #include <string>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/scan_share.hpp"
+#include "roadplane/io/file_reader.hpp"
 #include "roadplane/io/mapped_file.hpp"
 
 namespace roadplane::kitti {
@@ -25,6 +27,19 @@ class ScanFile {
  private:
   MappedFile file_;
   PointSpan points_;
+};
+
+/// The same file read in pieces, for a scan of which a process holds a part only.
+class ScanReader final : public PointSource {
+ public:
+  /// Throws InputError as ScanFile does.
+  explicit ScanReader(const std::filesystem::path& path);
+
+  std::size_t size() const override { return file_.size() / sizeof(Point); }
+  void read(std::size_t first, std::span<Point> into) const override;
+
+ private:
+  FileReader file_;
 };
 
 /// The points of a `.bin` file's content; `where` begins the message of an InputError.

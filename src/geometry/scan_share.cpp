@@ -1,0 +1,173 @@
+#include "roadplane/geometry/scan_share.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "azimuth_order.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 16;  // points read at a time: 1 MB
+
+/// Calls visit(position, point) for every point of the scan.
+template <class Visit>
+void for_each_point(const PointSource& scan, const Visit& visit) {
+  Scan block(std::min(kBlock, scan.size()));
+  for (std::size_t first = 0; first < scan.size(); first += block.size()) {
+    const std::size_t count = std::min(block.size(), scan.size() - first);
+    scan.read(first, std::span(block).first(count));
+    for (std::size_t k = 0; k < count; ++k) visit(first + k, block[k]);
+  }
+}
+
+/// Which places of the scan's order belong to the hosted agents, and the borders between them.
+struct Range {
+  std::vector<std::uint32_t> begins;  ///< of the hosted agents, and the end of the last one
+
+  std::uint32_t begin() const { return begins.front(); }
+  std::uint32_t end() const { return begins.back(); }
+  std::size_t size() const { return end() - begin(); }
+  /// The same with places counted from `start`; a border before it is left out.
+  std::vector<std::uint32_t> borders_from(std::uint32_t start) const {
+    std::vector<std::uint32_t> borders;
+    for (const std::uint32_t b : begins) {
+      if (b > 0) borders.push_back(b - start);  // the scan's own beginning is none
+    }
+    return borders;
+  }
+};
+
+void keep(ScanShare& share, std::size_t position, const Point& point) {
+  share.positions.push_back(static_cast<std::uint32_t>(position));
+  share.points.push_back(point);
+}
+
+void reserve(ScanShare& share, std::size_t count) {
+  share.positions.reserve(count);
+  share.points.reserve(count);
+}
+
+/// Only the agents' own part of the scan is read.
+void take_contiguous(const PointSource& scan, const Range& range, ScanShare& share) {
+  share.points.resize(range.size());
+  scan.read(range.begin(), share.points);
+  share.positions.resize(range.size());
+  std::iota(share.positions.begin(), share.positions.end(), range.begin());
+  share.shards.order.resize(range.size());
+  std::iota(share.shards.order.begin(), share.shards.order.end(), 0U);
+}
+
+void take_interleaved(const PointSource& scan, const Range& range, int agents, int first, int count,
+                      ScanShare& share) {
+  reserve(share, range.size());
+  for_each_point(scan, [&](std::size_t k, const Point& point) {
+    const int agent = static_cast<int>(k % agents);
+    if (agent >= first && agent < first + count) keep(share, k, point);
+  });
+  // What is kept goes round the hosted agents in turn.
+  share.shards.order = make_shards(share.points, ShardKind::interleaved, count).order;
+}
+
+void take_random(const PointSource& scan, const Range& range, std::uint64_t seed,
+                 ScanShare& share) {
+  std::vector<std::uint32_t> own;  // positions in the order of the shards
+  {
+    const std::vector<std::uint32_t> all = shuffled_positions(scan.size(), seed);
+    own.assign(all.begin() + range.begin(), all.begin() + range.end());
+  }
+  std::vector<std::uint32_t> by_position(own.size());
+  std::iota(by_position.begin(), by_position.end(), 0U);
+  std::sort(by_position.begin(), by_position.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return own[a] < own[b]; });
+  reserve(share, own.size());
+  share.shards.order.resize(own.size());
+  auto next = by_position.begin();
+  for_each_point(scan, [&](std::size_t k, const Point& point) {
+    if (next == by_position.end() || own[*next] != k) return;
+    share.shards.order[*next++] = static_cast<std::uint32_t>(share.points.size());
+    keep(share, k, point);
+  });
+}
+
+/// Leaves out the points that `order` does not name.
+void keep_only(const std::vector<std::uint32_t>& order, ScanShare& share) {
+  constexpr std::uint32_t kOut = ~0U;
+  std::vector<std::uint32_t> moved(share.points.size(), kOut);
+  for (const std::uint32_t k : order) moved[k] = 0;
+  std::uint32_t kept = 0;
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    if (moved[k] == kOut) continue;
+    moved[k] = kept;
+    share.points[kept] = share.points[k];
+    share.positions[kept++] = share.positions[k];
+  }
+  share.points.resize(kept);
+  share.positions.resize(kept);
+  share.shards.order.resize(kept);
+  std::transform(order.begin(), order.end(), share.shards.order.begin(),
+                 [&](std::uint32_t k) { return moved[k]; });
+}
+
+/// Reads the scan twice: to count the points of each sector, and to take those of the sectors that
+/// hold the agents' range. The points of a sector that is cut must all be there to be ordered.
+void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share) {
+  if (range.size() == 0) return;
+  std::array<std::uint32_t, kSectors + 1> starts{};
+  for_each_point(scan, [&](std::size_t, const Point& point) { ++starts[sector_of(point) + 1]; });
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  const auto sector_at = [&](std::uint32_t place) {
+    return std::upper_bound(starts.begin(), starts.end(), place) - starts.begin() - 1;
+  };
+  const auto lowest = sector_at(range.begin());
+  const auto highest = sector_at(range.end() - 1);
+  const std::uint32_t start = starts[lowest];
+  reserve(share, starts[highest + 1] - start);
+  for_each_point(scan, [&](std::size_t k, const Point& point) {
+    const std::uint16_t sector = sector_of(point);
+    if (sector >= lowest && sector <= highest) keep(share, k, point);
+  });
+  std::vector<std::uint32_t> order;
+  order_by_azimuth(share.points, range.borders_from(start), order);
+  order.resize(range.end() - start);
+  order.erase(order.begin(), order.begin() + (range.begin() - start));
+  keep_only(order, share);
+}
+
+}  // namespace
+
+void ScanInMemory::read(std::size_t first, std::span<Point> into) const {
+  std::copy_n(points_.begin() + static_cast<std::ptrdiff_t>(first), into.size(), into.begin());
+}
+
+ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed) {
+  ScanShare share{scan.size(), std::move(scan), {}, {}};
+  share.shards = make_shards(share.points, kind, agents, seed);
+  return share;
+}
+
+ScanShare take_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed,
+                     int first, int count) {
+  const std::vector<std::uint32_t> begins = shard_begins(scan.size(), agents);
+  const Range range{{begins.begin() + first, begins.begin() + first + count + 1}};
+  ScanShare share{scan.size(), {}, {}, {}};
+  switch (kind) {
+    case ShardKind::contiguous:
+      take_contiguous(scan, range, share);
+      break;
+    case ShardKind::interleaved:
+      take_interleaved(scan, range, agents, first, count, share);
+      break;
+    case ShardKind::random:
+      take_random(scan, range, seed, share);
+      break;
+    case ShardKind::azimuth:
+      take_azimuth(scan, range, share);
+      break;
+  }
+  for (const std::uint32_t b : range.begins) share.shards.begins.push_back(b - range.begin());
+  return share;
+}
+
+}  // namespace roadplane
