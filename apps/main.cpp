@@ -5,12 +5,15 @@
 
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
 #include "config_file.hpp"
 #include "roadplane/input_error.hpp"
+#include "roadplane/network/mpi_session.hpp"
+#include "roadplane/network/team.hpp"
 
 namespace {
 
@@ -30,6 +33,19 @@ constexpr const char* kFooter =
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
+
+/// Of the processes that mpirun has started the first one does, for what all of them know.
+bool speaks() { return roadplane::MpiSession::launched_rank().value_or(0) == 0; }
+
+int exit_code(const roadplane::InputError& error) {
+  return error.is_about_option() ? kWrongUsage : kBadInput;
+}
+
+/// "rank 3: " where it is one of several.
+std::string who() {
+  const auto rank = roadplane::MpiSession::launched_rank();
+  return rank ? fmt::format("rank {}: ", *rank) : std::string();
+}
 
 int run(int argc, char** argv) {
   CLI::App app(kDescription, "roadplane");
@@ -60,14 +76,17 @@ int run(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kAllGood : kWrongUsage;
+    std::ostringstream nowhere;
+    const int code = speaks() ? app.exit(error) : app.exit(error, nowhere, nowhere);
+    return code == 0 ? kAllGood : kWrongUsage;
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
+    if (command.app->get_name() != "segment" && !speaks()) return kAllGood;  // one process's work
     try {
       return command.run();
     } catch (const CLI::ValidationError& error) {
-      fmt::print(stderr, "roadplane: {}\n", error.what());
+      if (speaks()) fmt::print(stderr, "roadplane: {}\n", error.what());
       return kWrongUsage;
     }
   }
@@ -92,11 +111,14 @@ int main(int argc, char** argv) {
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
   try {
     return run(argc, argv);
+  } catch (const roadplane::AgreedError& error) {
+    if (speaks()) fmt::print(stderr, "roadplane: {}\n", error.what());
+    return exit_code(error);
   } catch (const roadplane::InputError& error) {
-    fmt::print(stderr, "roadplane: {}\n", error.what());
-    return error.is_about_option() ? kWrongUsage : kBadInput;
+    fmt::print(stderr, "roadplane: {}{}\n", who(), error.what());
+    return exit_code(error);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "roadplane: {}\n", error.what());
+    fmt::print(stderr, "roadplane: {}{}\n", who(), error.what());
     return kBadInput;
   }
 }

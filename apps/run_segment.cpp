@@ -8,9 +8,12 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "peak_memory.hpp"
 #include "report.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/network/mpi_session.hpp"
+#include "roadplane/pipeline/mpi_crew.hpp"
 #include "roadplane/pipeline/run_folder.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "roadplane/pipeline/tables.hpp"
@@ -20,12 +23,15 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
-/// Ctrl-C ends after the frames under way; a second one at once.
+/// Ctrl-C ends after the frames under way; a second one at once. mpirun makes it a SIGTERM, and
+/// gives its ranks a second.
 void catch_interrupts() {
-  std::signal(SIGINT, [](int) {
-    interrupted = true;
-    std::signal(SIGINT, SIG_DFL);
-  });
+  for (const int number : {SIGINT, SIGTERM}) {
+    std::signal(number, [](int again) {
+      interrupted = true;
+      std::signal(again, SIG_DFL);
+    });
+  }
 }
 
 std::vector<kitti::Frame> chosen_frames(const SegmentConfig& config) {
@@ -34,6 +40,13 @@ std::vector<kitti::Frame> chosen_frames(const SegmentConfig& config) {
   std::vector<kitti::Frame> frames = kitti::open_dataset(config.path, sequence).frames;
   if (config.frames.empty()) return frames;
   return kitti::FrameSelection::parse(config.frames).apply(frames);
+}
+
+RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config) {
+  const std::filesystem::path out = wanted.out.empty() ? fresh_run_path("segment") : wanted.out;
+  RunFolder run = wanted.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
+  run.append_command(command_line());
+  return run;
 }
 
 int report(const std::vector<FrameRecord>& records, std::size_t frames, const RunFolder& run,
@@ -54,27 +67,84 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
   return bad > 0 ? kSomeFramesFailed : kAllGood;
 }
 
-}  // namespace
+/// What every process finds for itself, and must find alike.
+struct Job {
+  SegmentConfig config;
+  SegmentPlan plan;
+  std::vector<kitti::Frame> frames;
 
-int run_segment(const SegmentRun& job) {
-  const SegmentConfig resolved = job.config.resolved();
-  const SegmentPlan plan(resolved);
-  const std::vector<kitti::Frame> frames = chosen_frames(resolved);
-  const nlohmann::json config = to_json(resolved);
-  const std::filesystem::path out = job.out.empty() ? fresh_run_path("segment") : job.out;
-  RunFolder run = job.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
-  run.append_command(command_line());
-  if (plan.network.graph.redraws() > 0 && job.detail != Progress::Detail::quiet) {
-    fmt::print("topology: drawn {} times until connected\n", plan.network.graph.redraws() + 1);
+  explicit Job(const SegmentConfig& wanted)
+      : config(wanted.resolved()), plan(config), frames(chosen_frames(config)) {}
+
+  std::string fingerprint() const {
+    std::string all =
+        to_json(config).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    for (const kitti::Frame& frame : frames) all += "\n" + frame.name();
+    return fmt::format("{} frames (options and frames {:016x})", frames.size(),
+                       std::hash<std::string>()(all));
+  }
+};
+
+/// In the first process.
+void print_peak_memory(const std::vector<std::string>& by_rank) {
+  for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+    fmt::print("peak memory of rank {}: {} MB\n", rank, by_rank[rank]);
+  }
+}
+
+/// Every process of the crew comes here; the first one prints and writes.
+int segment_with(Crew& crew, const SegmentRun& wanted) {
+  const Team& everybody = crew.everybody();
+  std::optional<Job> job;
+  everybody.together([&] { return job.emplace(wanted.config).fingerprint(); });
+  const nlohmann::json config = to_json(job->config);
+  std::optional<RunFolder> run;
+  everybody.together([&] {
+    if (everybody.leads()) run = open_run(wanted, config);
+    return std::string();
+  });
+  const Progress::Detail detail = everybody.leads() ? wanted.detail : Progress::Detail::quiet;
+  if (job->plan.network.graph.redraws() > 0 && detail != Progress::Detail::quiet) {
+    fmt::print("topology: drawn {} times until connected\n", job->plan.network.graph.redraws() + 1);
   }
   catch_interrupts();
-  Progress progress(frames.size(), run.done().size(), job.detail);
+  Progress progress(job->frames.size(), run ? run->done().size() : 0, detail);
   const std::vector<FrameRecord> records = segment_sequence(
-      frames, plan, run, job.jobs, [&](const FrameRecord& r) { progress(r); }, interrupted);
+      job->frames, job->plan, run ? &*run : nullptr, crew,
+      [&](const FrameRecord& r) { progress(r); }, interrupted);
   progress.finish();
-  run.write_summary(config, records);
-  if (job.report) write_report(run.path());
-  return report(records, frames.size(), run, job.detail);
+  if (wanted.detail == Progress::Detail::verbose) {
+    const auto memory = everybody.all_texts(peak_memory_mb());
+    if (everybody.leads()) print_peak_memory(memory);
+  }
+  if (!run) return kAllGood;
+  run->write_summary(config, records);
+  if (wanted.report) write_report(run->path());
+  return report(records, job->frames.size(), *run, detail);
+}
+
+int segment_over_mpi(const SegmentRun& wanted) {
+  if (wanted.jobs > 1) {
+    throw AgreedError(InputError("--jobs", "1 with MPI (more ranks do more frames at a time)",
+                                 std::to_string(wanted.jobs)));
+  }
+  const MpiSession mpi;
+  try {
+    MpiCrew crew(wanted.config.agents, wanted.ranks_per_frame, wanted.patience_s);
+    return segment_with(crew, wanted);
+  } catch (const AgreedError&) {  // all ranks are here, and end in order
+    throw;
+  } catch (const std::exception& error) {
+    MpiSession::fail(error.what(), kBadInput);
+  }
+}
+
+}  // namespace
+
+int run_segment(const SegmentRun& wanted) {
+  if (wanted.mpi) return segment_over_mpi(wanted);
+  ThreadCrew crew(wanted.jobs);
+  return segment_with(crew, wanted);
 }
 
 }  // namespace roadplane::app

@@ -12,8 +12,11 @@ struct SegmentRun {
   std::string path_from_config;  ///< used if no path is typed
   std::filesystem::path out;     ///< empty is a fresh folder below runs/
   bool resume = false;
-  bool report = false;  ///< write report.html, too
-  int jobs = 1;         ///< frames at a time
+  bool report = false;      ///< write report.html, too
+  int jobs = 1;             ///< frames at a time, in one process
+  bool mpi = false;         ///< the ranks of an MPI job share the work
+  int ranks_per_frame = 0;  ///< 0 is as many as agents, or all ranks
+  double patience_s = 600;  ///< [s] how long a rank waits for another
   Progress::Detail detail = Progress::Detail::normal;
 };
 

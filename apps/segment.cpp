@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "roadplane/network/mpi_session.hpp"
 #include "roadplane/pipeline/words.hpp"
 #include "run_segment.hpp"
 
@@ -21,6 +22,7 @@ constexpr const char* kFooter =
     "label,overlay,ply\n"
     "  roadplane segment sequences/00 --out runs/a --resume      go on after a crash or Ctrl-C\n"
     "  roadplane segment --config runs/a/config.json --topology ring\n"
+    "  mpirun -np 4 roadplane segment sequences/00               agents over 4 processes\n"
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
 
@@ -109,7 +111,7 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
       ->type_name("DIR");
   app.add_flag("--resume", job.resume, "Go on with the run in --out")->needs("--out");
-  app.add_option("--jobs", job.jobs, "Frames at a time")
+  app.add_option("--jobs", job.jobs, "Frames at a time, in one process")
       ->check(in_range(1, 256))
       ->capture_default_str();
   app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
@@ -120,6 +122,25 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
       "Print costs and times of every frame");
 }
 
+void add_mpi_options(CLI::App& app, SegmentRun& job) {
+  app.add_flag("--mpi", job.mpi,
+               "Start MPI also if mpirun or srun is not recognised; without them it is never\n"
+               "touched")
+      ->group("MPI");
+  app.add_option("--ranks-per-frame", job.ranks_per_frame,
+                 "Ranks that share a frame's agents; the teams take frames from one queue\n"
+                 "(default: as many as agents, or all ranks if they are fewer)")
+      ->check(in_range(1, 1024))
+      ->group("MPI");
+  app.add_option(
+         "--patience", job.patience_s,
+         "How long a rank waits for another before the job ends [s]; more than the longest\n"
+         "frame takes")
+      ->check(in_range(1, 1e6))
+      ->capture_default_str()
+      ->group("MPI");
+}
+
 }  // namespace
 
 Run add_segment(CLI::App& app) {
@@ -128,7 +149,9 @@ Run add_segment(CLI::App& app) {
   add_dataset_options(app, *job);
   add_method_options(app, *job);
   add_output_options(app, *job);
+  add_mpi_options(app, *job);
   return [job] {
+    job->mpi = job->mpi || MpiSession::launched_rank().has_value();
     if (job->config.path.empty()) job->config.path = job->path_from_config;
     if (job->config.path.empty()) {
       throw CLI::ValidationError("PATH: expected a folder or a scan, found nothing");

@@ -12,6 +12,8 @@ class InputError : public std::runtime_error {
  public:
   InputError(const std::string& where, const std::string& expected, const std::string& found)
       : std::runtime_error(where + ": expected " + expected + ", found " + found) {}
+  /// A line that is complete.
+  explicit InputError(const std::string& line) : std::runtime_error(line) {}
   /// Inside a file: "WHERE: " in front of what the part's own check said.
   InputError(const std::string& where, const InputError& inner)
       : std::runtime_error(where + ": " + inner.what()) {}

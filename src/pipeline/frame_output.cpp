@@ -12,11 +12,7 @@
 #include "roadplane/viz/overlay.hpp"
 
 namespace roadplane {
-namespace {
-
 namespace fs = std::filesystem;
-
-}  // namespace
 
 std::vector<std::uint16_t> owners(const Shards& shards) {
   std::vector<std::uint16_t> owner(shards.order.size());
@@ -37,7 +33,7 @@ void FrameOutput::write(const fs::path& folder) const {
   if (plan.save.trace) {
     write_file_atomically(file(folder / "trace", ".csv"), trace_csv(trace, plan.network.graph));
   }
-  const viz::LabelledCloud cloud{points, road, truth, {}};
+  const viz::LabelledCloud cloud{share.points, road, truth, {}};
   if (plan.save.ply) viz::write_ply(file(folder / "ply", ".ply"), cloud);
   if (plan.save.pcd) viz::write_pcd(file(folder / "pcd", ".pcd"), cloud);
   if (plan.save.birds_eye) write_birds_eye(folder / "birdseye");
@@ -71,6 +67,11 @@ viz::OverlayStyle FrameOutput::style() const {
   return possible ? plan.overlay_style : viz::OverlayStyle::labels;
 }
 
+std::vector<std::uint16_t> FrameOutput::shown_owners() const {
+  if (style() != viz::OverlayStyle::agents) return {};
+  return owners(share.shards);
+}
+
 void FrameOutput::write_overlay(const fs::path& folder) const {
   const auto projection = kitti::load_projection(frame);
   if (!frame.image || !projection) return write_birds_eye(folder);
@@ -79,7 +80,7 @@ void FrameOutput::write_overlay(const fs::path& folder) const {
   try {
     const viz::Overlay overlay =
         viz::draw_overlay(viz::read_image(*frame.image), *projection,
-                          {points, road, truth, owners(shards)}, legend(), options);
+                          {share.points, road, truth, shown_owners()}, legend(), options);
     if (overlay.points_drawn == 0) {
       throw InputError(frame.image->string(), "points in view of the camera", "none");
     }
@@ -94,7 +95,7 @@ void FrameOutput::write_birds_eye(const fs::path& folder) const {
   viz::BirdsEyeOptions options;
   options.style = style();
   const viz::Overlay picture =
-      viz::draw_birds_eye({points, road, truth, owners(shards)}, legend(), options);
+      viz::draw_birds_eye({share.points, road, truth, shown_owners()}, legend(), options);
   viz::write_png(file(folder, ".png"), picture.image);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/geometry/shards.hpp"
+#include "roadplane/geometry/scan_share.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/pipeline/frame_record.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
@@ -22,8 +22,7 @@ std::vector<std::uint16_t> owners(const Shards& shards);
 struct FrameOutput {
   const kitti::Frame& frame;
   const SegmentPlan& plan;
-  PointSpan points;
-  const Shards& shards;
+  const ScanShare& share;  ///< the whole scan, where it is drawn
   const FrameRecord& record;
   std::vector<TraceEntry> trace = {};
   std::vector<float> residuals = {};
@@ -40,6 +39,7 @@ struct FrameOutput {
   void write_overlay(const std::filesystem::path& folder) const;
   void write_birds_eye(const std::filesystem::path& folder) const;
   viz::OverlayStyle style() const;
+  std::vector<std::uint16_t> shown_owners() const;
   std::vector<std::string> legend() const;
 };
 

@@ -30,9 +30,14 @@ kitti::GroundTruth truth_of_labels(const kitti::Frame& frame, PointSpan points,
 
 }  // namespace
 
+bool wants_truth(const kitti::Frame& frame, const std::string& wanted) {
+  if (wanted != "auto") return wanted != "none";
+  return frame.annotation || frame.plane_file || frame.label;
+}
+
 std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
                                              const std::string& wanted) {
-  if (wanted == "none") return std::nullopt;
+  if (!wants_truth(frame, wanted)) return std::nullopt;
   if (wanted == "auto") return kitti::load_ground_truth(frame, points);
   if (wanted == "reference") return kitti::reference_truth(points, frame.scan.string());
   if (wanted.ends_with(".json")) return truth_of_plane_file(frame, points, wanted);

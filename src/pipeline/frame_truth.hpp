@@ -13,4 +13,7 @@ namespace roadplane {
 std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
                                              const std::string& wanted);
 
+/// Whether find_truth() has anything to look at; if not, it needs no points.
+bool wants_truth(const kitti::Frame& frame, const std::string& wanted);
+
 }  // namespace roadplane

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "frame_output.hpp"
 #include "frame_truth.hpp"
@@ -38,7 +39,13 @@ struct Agreement {
   Eigen::Vector4d mean = Eigen::Vector4d::Zero();
   double worst_deviation = 0;
 
-  explicit Agreement(std::vector<Eigen::Vector4d> w) : all(std::move(w)) {
+  Agreement(const Channel& channel, std::span<const Eigen::Vector4d> hosted)
+      : all(channel.network().agents()) {
+    std::vector<double> rows(4 * all.size());
+    for (std::size_t i = 0; i < hosted.size(); ++i) std::copy_n(hosted[i].data(), 4, &rows[4 * i]);
+    const std::vector<double> own(rows.begin(), rows.begin() + 4 * std::ssize(hosted));
+    channel.observe(own, 4, rows);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = Eigen::Vector4d(&rows[4 * i]);
     for (const Eigen::Vector4d& agent : all) mean += agent;
     mean.normalize();
     for (const Eigen::Vector4d& agent : all) {
@@ -52,10 +59,11 @@ void set_incomplete(FrameRecord& record, const std::string& why) {
   if (record.error.empty()) record.error = why;
 }
 
-std::vector<HomogeneousCloud> share_out(PointSpan points, const Shards& shards,
-                                        std::span<const int> agents) {
-  std::vector<HomogeneousCloud> clouds(agents.size());
-  assign_shards(points, shards, agents, clouds);
+std::vector<HomogeneousCloud> share_out(const ScanShare& share) {
+  std::vector<HomogeneousCloud> clouds(share.shards.agents());
+  std::vector<int> all(clouds.size());
+  std::iota(all.begin(), all.end(), 0);
+  assign_shards(share.points, share.shards, all, clouds);
   return clouds;
 }
 
@@ -82,15 +90,16 @@ Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const Segment
                          std::vector<TraceEntry>& trace) {
   DpcpResult result = solve_dpcp(channel, clouds, plan.dpcp);
   record.termination = to_string(result.solve.termination);
-  if (!result.degeneracy.empty()) {
-    throw InputError(where, "points that hold a plane", result.degeneracy);
+  if (result.solve.termination == Termination::degenerate_input) {  // all agents know
+    throw InputError(where, "points that hold a plane",
+                     result.degeneracy.empty() ? "a borderline case" : result.degeneracy);
   }
   if (result.solve.termination == Termination::diverged) {
     throw InputError(where, "convergence", "divergence; try a smaller --step");
   }
   record_solve(result, plan.network, record);
   trace = std::move(result.solve.trace);
-  Agreement agreement(std::move(result.w));
+  const Agreement agreement(channel, result.w);
   const auto plane = Plane::from_hyperplane(agreement.mean);
   if (!plane) throw InputError(where, "a plane", "the plane at infinity");
   record.w = agreement.mean;
@@ -105,14 +114,43 @@ Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const Segment
 }
 
 /// Every point by its distance to the agents' plane.
-void label(const SegmentPlan& plan, FrameOutput& output, FrameRecord& record) {
+void label(const SegmentPlan& plan, const Team& team, FrameOutput& output, FrameRecord& record) {
   // Positive on the sensor's side, which is above the road also if the sensor hangs upside down.
   const Eigen::Vector4d w = record.w(3) < 0 ? Eigen::Vector4d(-record.w) : record.w;
-  residuals(output.points, w, plan.threshold.unit, output.residuals);
+  residuals(output.share.points, w, plan.threshold.unit, output.residuals);
   record.threshold = plan.threshold.to_string();
-  record.threshold_value =
-      plan.threshold.automatic ? auto_threshold(output.residuals) : plan.threshold.value;
-  record.inliers = label_road(output.residuals, record.threshold_value, output.road);
+  record.threshold_value = plan.threshold.value;
+  if (plan.threshold.automatic) {
+    ResidualHistogram counts = histogram_below(output.residuals);
+    team.sum(counts);
+    record.threshold_value = auto_threshold(counts);
+  }
+  std::uint64_t inliers = label_road(output.residuals, record.threshold_value, output.road);
+  team.sum({&inliers, 1});
+  record.inliers = inliers;
+}
+
+/// What the members have found goes to the leader, in the scan's order.
+void collect(const Team& team, ScanShare& share, FrameOutput& output) {
+  const SegmentPlan& plan = output.plan;
+  const bool truth = wants_truth(output.frame, plan.truth);
+  share.points = Scan();
+  if (truth || plan.save.label || plan.save.needs_points()) {
+    output.road = team.gather<std::uint8_t>(share.positions, output.road, share.scan_points);
+  }
+  if (truth) {
+    output.residuals = team.gather<float>(share.positions, output.residuals, share.scan_points);
+  }
+  share = ScanShare();
+}
+
+/// The leader takes in the whole scan only where it is drawn or compared with a truth; nobody else
+/// ever does.
+void take_in_whole_scan(FrameOutput& output, ScanShare& share) {
+  const SegmentPlan& plan = output.plan;
+  if (!plan.save.needs_points() && !wants_truth(output.frame, plan.truth)) return;
+  const int agents = plan.network.agents();
+  share = kitti::load_share(output.frame, plan.shards, agents, plan.seed, 0, agents);
 }
 
 FrameScore score(const kitti::GroundTruth& truth, const Agreement& agreement, const Plane& plane,
@@ -145,35 +183,45 @@ FrameScore score(const kitti::GroundTruth& truth, const Agreement& agreement, co
 void may_be_incomplete(FrameRecord& record, const auto& step) {
   try {
     step();
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {
     set_incomplete(record, error.what());
   }
 }
 
-/// Throws InputError if the frame gives no plane.
+/// Throws InputError if the frame gives no plane; all members of the team do then.
 void segment(const kitti::Frame& frame, const SegmentPlan& plan,
-             const std::filesystem::path& folder, FrameRecord& record) {
-  // Read the scan.
+             const std::filesystem::path& folder, const Team& team, FrameRecord& record) {
+  // Every agent's points are read by the process that hosts it.
   Laps laps;
-  const Scan scan = kitti::load_scan(frame);
-  record.points = scan.size();
+  const auto channel = team.make_channel(plan.network);
+  ScanShare share;
+  team.together([&] {
+    share = kitti::load_share(frame, plan.shards, plan.network.agents(), plan.seed,
+                              channel->hosted().front(), channel->hosted_count());
+    return fmt::format("{}: {} points", frame.scan.string(), share.scan_points);
+  });
+  record.points = share.scan_points;
   record.ms.load = laps.lap();
 
-  // Every agent takes its shard; together they agree on the plane.
-  const Shards shards = make_shards(scan, plan.shards, plan.network.agents(), plan.seed);
-  LocalChannel channel(plan.network);
-  const std::vector<HomogeneousCloud> clouds = share_out(scan, shards, channel.hosted());
+  // Together the agents agree on the plane.
+  std::vector<HomogeneousCloud> clouds = share_out(share);
   record.ms.whiten = laps.lap();
-  FrameOutput output{frame, plan, scan, shards, record};
+  FrameOutput output{frame, plan, share, record};
   const Agreement agreement =
-      agree_on_plane(clouds, plan, channel, frame.scan.string(), record, output.trace);
+      agree_on_plane(clouds, plan, *channel, frame.scan.string(), record, output.trace);
+  clouds.clear();
 
-  // Label every point, and compare with the truth where there is one.
+  // Label every point.
   laps.lap();
-  label(plan, output, record);
+  label(plan, team, output, record);
+  if (team.size() > 1) collect(team, share, output);
   record.ms.label = laps.lap();
+  if (!team.leads()) return;
+  if (team.size() > 1) may_be_incomplete(record, [&] { take_in_whole_scan(output, share); });
+
+  // Compare with the truth where there is one.
   may_be_incomplete(record, [&] {
-    auto truth = find_truth(frame, scan, plan.truth);
+    auto truth = find_truth(frame, share.points, plan.truth);
     if (!truth) return;
     record.score = score(*truth, agreement, record.plane, output);
     output.truth = std::move(truth->mask);
@@ -188,16 +236,22 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
 }  // namespace
 
 FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
-                          const std::filesystem::path& folder) {
+                          const std::filesystem::path& folder, const Team& team) {
   FrameRecord record;
   record.sequence = frame.sequence;
   record.name = frame.name();
   record.frame = frame.number;
-  try {
-    segment(frame, plan, folder, record);
-  } catch (const std::exception& error) {  // whatever it is, the other frames go on
+  const auto failed = [&record](const std::exception& error) {
     record.status = FrameStatus::failed;
     record.error = error.what();
+  };
+  try {
+    segment(frame, plan, folder, team, record);
+  } catch (const InputError& error) {
+    failed(error);
+  } catch (const std::exception& error) {  // whatever it is, the other frames go on
+    if (team.size() > 1) throw;            // unless other processes wait for this one
+    failed(error);
   }
   return record;
 }

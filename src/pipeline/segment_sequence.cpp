@@ -1,52 +1,43 @@
 #include "roadplane/pipeline/segment_sequence.hpp"
 
-#include <exception>
 #include <map>
-#include <mutex>
 #include <string>
-#include <thread>
 
 #include "roadplane/pipeline/segment_frame.hpp"
 
 namespace roadplane {
 
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
-                                          const SegmentPlan& plan, RunFolder& run, int jobs,
+                                          const SegmentPlan& plan, RunFolder* run, Crew& crew,
                                           const FrameDone& frame_done,
                                           const std::atomic<bool>& stop) {
+  // Only the first process knows what has been done before; it tells the others.
   std::map<std::string, FrameRecord> records;
-  for (const FrameRecord& record : run.done()) records.emplace(record.name, record);
+  std::string is_done(frames.size(), '0');
+  std::string folder;
+  if (run != nullptr) {
+    for (const FrameRecord& record : run->done()) records.emplace(record.name, record);
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+      if (records.contains(frames[k].name())) is_done[k] = '1';
+    }
+    folder = std::filesystem::absolute(run->path()).string();
+  }
+  is_done = crew.everybody().leaders_text(is_done);
+  folder = crew.everybody().leaders_text(folder);
   std::vector<const kitti::Frame*> to_do;
-  for (const kitti::Frame& frame : frames) {
-    if (!records.contains(frame.name())) to_do.push_back(&frame);
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    if (is_done[k] == '0') to_do.push_back(&frames[k]);
   }
 
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;  // of records, run, frame_done and failure
-  std::exception_ptr failure;
-  const auto work = [&] {
-    while (!stop) {
-      const std::size_t k = next++;
-      if (k >= to_do.size()) return;
-      const FrameRecord record = segment_frame(*to_do[k], plan, run.path());  // does not throw
-      const std::lock_guard lock(mutex);
-      if (failure) return;
-      try {
-        run.append(record);
-        records.emplace(record.name, record);
-        frame_done(record);
-      } catch (...) {  // the run folder cannot be written: no use going on
-        failure = std::current_exception();
-        return;
-      }
-    }
+  const auto segment = [&](std::size_t number, const Team& team) {
+    return segment_frame(*to_do[number], plan, folder, team);
   };
-  {
-    std::vector<std::jthread> threads;
-    for (int k = 1; k < jobs; ++k) threads.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  const auto keep = [&](const FrameRecord& record) {
+    run->append(record);
+    records.emplace(record.name, record);
+    frame_done(record);
+  };
+  crew.work(to_do.size(), segment, keep, stop);
 
   std::vector<FrameRecord> ordered;
   for (const kitti::Frame& frame : frames) {
@@ -55,6 +46,14 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
     }
   }
   return ordered;
+}
+
+std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
+                                          const SegmentPlan& plan, RunFolder& run, int jobs,
+                                          const FrameDone& frame_done,
+                                          const std::atomic<bool>& stop) {
+  ThreadCrew crew(jobs);
+  return segment_sequence(frames, plan, &run, crew, frame_done, stop);
 }
 
 }  // namespace roadplane

@@ -1,20 +1,16 @@
 // The program as its user meets it: exit codes, messages, killed and resumed runs.
 
+#include "support/program.hpp"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
-#include <cstdio>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
 #include <thread>
 
-#include "roadplane/io/file.hpp"
 #include "roadplane/random/counter_random.hpp"
 #include "support/data.hpp"
 #include "support/street.hpp"
@@ -25,27 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Outcome {
-  int code = 0;
-  std::string text;  ///< both streams
-};
+using test::contents;
+using test::has;
+using test::Outcome;
+using test::text_of;
 
 Outcome roadplane(const std::string& arguments) {
-  const std::string command = std::string(ROADPLANE_PROGRAM) + " " + arguments + " 2>&1";
-  Outcome outcome;
-  FILE* pipe = ::popen(command.c_str(), "r");
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    outcome.text.append(buffer.data(), got);
-  }
-  outcome.code = WEXITSTATUS(::pclose(pipe));
-  return outcome;
-}
-
-std::string text_of(const fs::path& path) { return read_text_file(path, std::size_t{1} << 26); }
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return test::run_command(std::string(ROADPLANE_PROGRAM) + " " + arguments);
 }
 
 TEST(Program, HelpAndVersion) {
@@ -55,9 +37,10 @@ TEST(Program, HelpAndVersion) {
   const Outcome help = roadplane("segment --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option :
-       {"--frames", "--agents", "--topology",  "--mixing", "--shards",  "--solver", "--objective",
-        "--step",   "--batch",  "--threshold", "--truth",  "--seed",    "--jobs",   "--out",
-        "--save",   "--config", "--resume",    "--quiet",  "--verbose", "--report", "Exit codes"}) {
+       {"--frames",    "--agents", "--topology", "--mixing",    "--shards", "--solver",
+        "--objective", "--step",   "--batch",    "--threshold", "--truth",  "--seed",
+        "--jobs",      "--out",    "--save",     "--config",    "--resume", "--quiet",
+        "--verbose",   "--report", "--mpi",      "Exit codes"}) {
     EXPECT_TRUE(has(help.text, option)) << option;
   }
 }
@@ -195,38 +178,6 @@ void run_and_kill(const std::vector<std::string>& arguments, int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-}
-
-/// All files below a run folder; of the JSON ones the times are taken out, tables with times and
-/// how the program was called left out.
-std::map<std::string, std::string> contents(const fs::path& run) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(run)) {
-    if (!entry.is_regular_file()) continue;
-    const std::string name = fs::relative(entry.path(), run).string();
-    const std::string extension = entry.path().extension();
-    if (extension == ".csv" || extension == ".md" || extension == ".tex") continue;
-    if (name == "command.txt") continue;
-    std::string text = text_of(entry.path());
-    if (name == "summary.json") {
-      auto summary = nlohmann::json::parse(text);
-      summary["aggregate"]["median"].erase("ms");
-      for (auto& frame : summary["frames"]) frame.erase("ms");
-      text = summary.dump();
-    } else if (name == "frames.jsonl") {
-      std::istringstream lines(text);
-      std::set<std::string> sorted;  // several jobs finish in any order
-      for (std::string line; std::getline(lines, line);) {
-        auto frame = nlohmann::json::parse(line);
-        frame.erase("ms");
-        sorted.insert(frame.dump());
-      }
-      text.clear();
-      for (const std::string& line : sorted) text += line + "\n";
-    }
-    files[name] = text;
-  }
-  return files;
 }
 
 TEST(Program, KilledAtARandomMomentAndResumedGivesTheSameResults) {

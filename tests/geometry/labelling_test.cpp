@@ -74,14 +74,14 @@ TEST(AutoThreshold, IsWhereTheScatterBelowTheRoadEnds) {
     for (int k = 0; k < 20'000; ++k)
       r.push_back(static_cast<float>(0.02 + 0.003 * random.normal()));
     // exp(-t^2 / (2 sigma^2)) = 0.1
-    EXPECT_NEAR(auto_threshold(r), sigma * std::sqrt(2 * std::log(10.0)), 1e-3) << sigma;
+    EXPECT_NEAR(auto_threshold(histogram_below(r)), sigma * std::sqrt(2 * std::log(10.0)), 1e-3) << sigma;
   }
 }
 
 TEST(AutoThreshold, NothingToChooseFrom) {
-  EXPECT_GT(auto_threshold({}), 0);
+  EXPECT_GT(auto_threshold(ResidualHistogram{}), 0);
   const std::vector<float> unusable(10, INFINITY);
-  EXPECT_GT(auto_threshold(unusable), 0);
+  EXPECT_GT(auto_threshold(histogram_below(unusable)), 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -38,10 +39,14 @@ void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
 std::size_t label_road(std::span<const float> residuals, double threshold,
                        std::vector<std::uint8_t>& road);
 
+/// How the residuals just below the plane are distributed; counts of a scan's shards add up.
+using ResidualHistogram = std::array<std::uint64_t, 200>;
+ResidualHistogram histogram_below(std::span<const float> residuals);
+
 /// A threshold [rad] from the residuals' own distribution. Above a road there are kerbs, sidewalks
 /// and grass, so that the density there does not tell where the road ends; below it there is
 /// nothing but the scatter of the road itself. The threshold is where the density below has fallen
 /// to a tenth of its peak, which is 2.1 standard deviations of normal scatter.
-double auto_threshold(std::span<const float> residuals);
+double auto_threshold(const ResidualHistogram& counts);
 
 }  // namespace roadplane

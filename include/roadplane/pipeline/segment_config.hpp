@@ -57,6 +57,8 @@ struct SaveChoice {
   bool pcd = false;
   bool trace = false;
 
+  bool needs_points() const { return overlay || birds_eye || ply || pcd; }
+
   /// "label,overlay", "none", ... Throws InputError naming the option `--save`.
   static SaveChoice parse(const std::string& text);
 };

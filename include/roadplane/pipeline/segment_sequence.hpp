@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "roadplane/kitti/frame.hpp"
+#include "roadplane/pipeline/crew.hpp"
 #include "roadplane/pipeline/run_folder.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 
@@ -13,9 +14,16 @@ namespace roadplane {
 /// Called after each frame, from one thread at a time.
 using FrameDone = std::function<void(const FrameRecord&)>;
 
-/// Segments the frames that the run has not done yet, `jobs` at a time, and returns the records of
-/// all frames in the frames' order. Each frame's result is the same whatever `jobs` is. A true
-/// `stop` ends the work after the frames under way.
+/// Segments the frames that the run has not done yet and returns the records of all frames in the
+/// frames' order. Each frame's result is the same whoever does it. A true `stop` ends the work
+/// after the frames under way. All processes of the crew call it; the first one has the run, and
+/// it alone writes records, calls `frame_done` and gets them back.
+std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
+                                          const SegmentPlan& plan, RunFolder* run, Crew& crew,
+                                          const FrameDone& frame_done,
+                                          const std::atomic<bool>& stop);
+
+/// The same by `jobs` threads of this process.
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
                                           const SegmentPlan& plan, RunFolder& run, int jobs,
                                           const FrameDone& frame_done,
