@@ -1,5 +1,7 @@
 #include "roadplane/viz/report.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
@@ -69,6 +71,23 @@ json to_json(const ReportCloud& cloud) {
   return j;
 }
 
+/// To six digits: more cannot be seen, and each would be a byte. What is not finite becomes null.
+json drawn(const std::vector<double>& values) {
+  json result = json::array();
+  for (const double value : values) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.6g", value);
+    result.push_back(std::strtod(text, nullptr));
+  }
+  return result;
+}
+
+json to_json(const Report::Curve& curve) {
+  json columns = json::object();
+  for (const auto& [name, values] : curve.columns) columns[name] = drawn(values);
+  return {{"name", curve.method}, {"columns", columns}};
+}
+
 json to_json(const Report::Frame& frame) {
   json pictures = json::array(), planes = json::array(), curves = json::array();
   for (const auto& picture : frame.pictures) {
@@ -80,9 +99,7 @@ json to_json(const Report::Frame& frame) {
     planes.push_back(
         {{"method", method}, {"normal", {n.x(), n.y(), n.z()}}, {"offset", plane.offset_m}});
   }
-  for (const auto& curve : frame.curves) {
-    curves.push_back({{"name", curve.method}, {"columns", curve.columns}});
-  }
+  for (const auto& curve : frame.curves) curves.push_back(to_json(curve));
   json j = {{"name", frame.name},
             {"note", frame.note},
             {"pictures", pictures},

@@ -83,6 +83,16 @@ TEST(ReportPage, AFileNameThatIsNoUnicodeDoesNotMatter) {
   EXPECT_NE(data["title"].get<std::string>().find(" name"), std::string::npos);
 }
 
+TEST(ReportPage, CurvesAreKeptToWhatCanBeSeen) {
+  Report report;
+  report.frames.emplace_back().curves.push_back(
+      {"a", {{"gap", {1.0 / 3, 2e-300, std::nan(""), INFINITY}}, {"rounds", {0, 1, 2, 3}}}});
+  const json curve = json::parse(data_of(report_html(report)))["frames"][0]["curves"][0];
+  EXPECT_EQ(curve["name"], "a");
+  EXPECT_EQ(curve["columns"]["gap"].dump(), "[0.333333,2e-300,null,null]");
+  EXPECT_EQ(curve["columns"]["rounds"], json({0, 1, 2, 3}));
+}
+
 TEST(ReportPage, ColorsAreThoseOfThePictures) {
   const json data = json::parse(data_of(report_html({})));
   for (const auto style : {OverlayStyle::labels, OverlayStyle::truth, OverlayStyle::agents}) {
