@@ -6,7 +6,6 @@
 // The messages and bytes are not modelled: the whole solve is run on that network, in one process,
 // and they are counted. Weak scaling: every agent holds as many points as one of 16 does today.
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -73,31 +72,24 @@ void print_measured(const Lines& own, const Lines& python, const Lines& teams) {
   std::printf("\n\n");
 }
 
-/// What a message and a rank's turn on a shared core take, by least squares of relative errors.
-struct Fit {
-  double message_us = 0;  ///< to send and receive one
-  double turn_us = 0;     ///< of a rank, if it shares its core
-};
-
-Fit fit_exchange(const Lines& own, int cores) {
-  std::vector<Eigen::Vector2d> terms;
-  std::vector<double> measured;
+/// What sending and receiving a message takes, by least squares of relative errors. A core handles
+/// the messages of all ranks that share it.
+double fit_message_us(const Lines& own, int cores) {
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [ranks, us] : own) {
+    const double ratio = us.at("messages") / std::min(ranks, cores) / us.at("exchange_us");
+    sum += ratio;
+    squares += ratio * ratio;
+  }
+  const double message_us = sum / squares;
+  std::printf("Fit: exchange = %.2f us x messages per core\n", message_us);
   for (const auto& [ranks, us] : own) {
     if (ranks == 1) continue;
-    const double busy = std::min(ranks, cores);
-    terms.emplace_back(us.at("messages") / busy, ranks > cores ? ranks / busy : 0);
-    measured.push_back(us.at("exchange_us"));
+    std::printf("  %2d ranks: measured %7.1f us, fitted %7.1f us\n", ranks, us.at("exchange_us"),
+                message_us * us.at("messages") / std::min(ranks, cores));
   }
-  Eigen::MatrixXd a(terms.size(), 2);
-  for (std::size_t k = 0; k < terms.size(); ++k) a.row(k) = terms[k] / measured[k];
-  const Eigen::Vector2d x = a.colPivHouseholderQr().solve(Eigen::VectorXd::Ones(a.rows()));
-  std::printf(
-      "Fit: exchange = %.2f us x messages per core + %.2f us x ranks per core (if shared)\n", x(0),
-      x(1));
-  for (std::size_t k = 0; k < terms.size(); ++k) {
-    std::printf("  measured %7.1f us, fitted %7.1f us\n", measured[k], x.dot(terms[k]));
-  }
-  return {std::max(0.0, x(0)), std::max(0.0, x(1))};
+  return message_us;
 }
 
 /// Rings around the sensor: 60 % road, the rest stands on it.
@@ -185,6 +177,6 @@ int main(int argc, char** argv) {
   }
   print_measured(own, read_lines(argv[1], "mpi4py"), read_lines(argv[1], "teams"));
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  print_models(fit_exchange(own, cores).message_us);
+  print_models(fit_message_us(own, cores));
   return 0;
 }

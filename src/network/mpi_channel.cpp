@@ -13,6 +13,8 @@
 namespace roadplane {
 namespace {
 
+constexpr int kTag = 1;
+
 /// Which agents' rows a pair of ranks exchanges.
 struct Partner {
   int rank = 0;
@@ -48,44 +50,6 @@ std::vector<Partner> find_partners(const Graph& graph, std::span<const int> host
   return list;
 }
 
-/// Persistent requests for messages of one width, with the buffers that they are bound to.
-class Exchange {
- public:
-  Exchange(std::span<const Partner> partners, int width, const MpiGroup::Handle& ranks)
-      : ranks_(ranks), buffers_(2 * partners.size()) {
-    for (std::size_t k = 0; k < partners.size(); ++k) {
-      auto& out = buffers_[2 * k];
-      auto& in = buffers_[2 * k + 1];
-      out.resize(partners[k].send.size() * width);
-      in.resize(partners[k].receive.size() * width);
-      MPI_Send_init(out.data(), static_cast<int>(out.size()), MPI_DOUBLE, partners[k].rank, width,
-                    ranks.comm, &requests_.emplace_back());
-      MPI_Recv_init(in.data(), static_cast<int>(in.size()), MPI_DOUBLE, partners[k].rank, width,
-                    ranks.comm, &requests_.emplace_back());
-    }
-  }
-  ~Exchange() {
-    for (MPI_Request& request : requests_) MPI_Request_free(&request);
-  }
-  Exchange(const Exchange&) = delete;
-  Exchange& operator=(const Exchange&) = delete;
-
-  double* outgoing(std::size_t partner) { return buffers_[2 * partner].data(); }
-  const double* incoming(std::size_t partner) const { return buffers_[2 * partner + 1].data(); }
-
-  /// Sends and receives; ends the job if a neighbour stays silent for too long.
-  void run() {
-    if (requests_.empty()) return;  // one rank hosts everybody
-    MPI_Startall(static_cast<int>(requests_.size()), requests_.data());
-    ranks_.wait(requests_, "a neighbour");
-  }
-
- private:
-  const MpiGroup::Handle& ranks_;
-  std::vector<std::vector<double>> buffers_;
-  std::vector<MPI_Request> requests_;
-};
-
 }  // namespace
 
 std::vector<int> hosted_agents(int agents, int rank, int ranks) {
@@ -97,12 +61,9 @@ std::vector<int> hosted_agents(int agents, int rank, int ranks) {
 
 struct MpiChannel::Links {
   std::vector<Partner> partners;
-  std::map<int, Exchange> by_width;
   MpiGroup ranks;
-
-  Exchange& exchange(int width) {
-    return by_width.try_emplace(width, partners, width, ranks.handle()).first->second;
-  }
+  std::vector<double> outgoing;       ///< rows for the partners, one after the other
+  std::vector<MPI_Request> requests;  ///< a receive and a send each
 };
 
 MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
@@ -111,7 +72,7 @@ MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
     throw std::invalid_argument("MPI: expected at most as many ranks as agents");
   }
   between_ranks_ = std::make_unique<Links>(
-      Links{find_partners(network.graph, hosted(), ranks.size()), {}, ranks});
+      Links{find_partners(network.graph, hosted(), ranks.size()), ranks, {}, {}});
   std::vector<int> remote;
   for (const Partner& partner : between_ranks_->partners) {
     remote.insert(remote.end(), partner.receive.begin(), partner.receive.end());
@@ -121,21 +82,32 @@ MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
 
 MpiChannel::~MpiChannel() = default;
 
+// Plain sends and receives: short messages leave at once, which persistent requests do not in Open
+// MPI. A neighbourhood collective is no faster, and a wait for it has no end (bench/mpi_bench.cpp).
 void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
   Links& links = *between_ranks_;
-  Exchange& exchange = links.exchange(width);
-  for (std::size_t k = 0; k < links.partners.size(); ++k) {
-    double* out = exchange.outgoing(k);
-    for (const int row : links.partners[k].send) {
+  const MpiGroup::Handle& ranks = links.ranks.handle();
+  links.requests.clear();
+  double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
+  std::size_t rows = 0;
+  for (const Partner& partner : links.partners) {
+    const int values = static_cast<int>(partner.receive.size()) * width;
+    MPI_Irecv(copies, values, MPI_DOUBLE, partner.rank, kTag, ranks.comm,
+              &links.requests.emplace_back());
+    copies += values;
+    rows += partner.send.size();
+  }
+  links.outgoing.resize(rows * width);
+  double* out = links.outgoing.data();
+  for (const Partner& partner : links.partners) {
+    double* message = out;
+    for (const int row : partner.send) {
       out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
     }
+    MPI_Isend(message, static_cast<int>(out - message), MPI_DOUBLE, partner.rank, kTag, ranks.comm,
+              &links.requests.emplace_back());
   }
-  exchange.run();
-  double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
-  for (std::size_t k = 0; k < links.partners.size(); ++k) {
-    const std::size_t values = links.partners[k].receive.size() * width;
-    copies = std::copy_n(exchange.incoming(k), values, copies);
-  }
+  if (!links.partners.empty()) ranks.wait(links.requests, "a neighbour");
 }
 
 void MpiChannel::flood(std::span<double> largest, int rounds) {

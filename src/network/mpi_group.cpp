@@ -17,12 +17,13 @@ MpiGroup::Handle::~Handle() {
 }
 
 void MpiGroup::Handle::wait(std::span<MPI_Request> requests, const char* whom) const {
+  constexpr int kPolls = 64;  // Open MPI gives way by itself where it knows of too few cores
   Patience patience(patience_s);
-  for (;;) {
+  for (int polls = 1;; ++polls) {
     int done = 0;
     MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
     if (done != 0) return;
-    patience.spend(whom);
+    if (polls % kPolls == 0) patience.spend(whom);
   }
 }
 

@@ -9,7 +9,7 @@
 namespace roadplane {
 
 /// A share of the agents per MPI rank. Values cross between ranks in one message per neighbouring
-/// rank and round (persistent point-to-point); no collective is used except to observe. The results
+/// rank and round (point-to-point); no collective is used except to observe. The results
 /// are those of LocalChannel, bit for bit, whatever the number of ranks.
 class MpiChannel final : public Channel {
  public:
