@@ -139,7 +139,7 @@ void measure(int repetitions) {
   const Network network(Graph::erdos_renyi(kAgents, 0.5, 1));
   MpiChannel channel(network);
   NeighbourCollective collective(network.graph, channel.hosted(), ranks);
-  const int calls = ranks <= 2 ? 5000 : 1000;
+  const int calls = ranks <= 2 ? 5000 : 400;
   const double iteration = iteration_us(channel, repetitions, calls);
   const double exchange = exchange_us(channel, kWidth, repetitions, calls);
   const double wide = exchange_us(channel, kWideWidth, repetitions, 20);

@@ -18,6 +18,9 @@ std::optional<int> MpiSession::launched_rank() {
 }
 
 MpiSession::MpiSession() {
+  // The queue's counter is one-sided, which over TCP only "pt2pt" can do; Debian's configuration
+  // switches that off, and with it every window between hosts. What the user has set stays.
+  setenv("OMPI_MCA_osc", "^ucx", 0);
   int provided = 0;  // this process may have threads, but one of them talks to MPI
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
 }

@@ -15,6 +15,12 @@ skip() {
 [[ $(id -u) -eq 0 ]] || skip "network namespaces need root"
 command -v ip >/dev/null || skip "no \"ip\" (Debian: iproute2)"
 
+# What a killed run could not remove.
+for stale in $(ip netns list | grep -oE '^rp[0-9]+-[0-9]+' || true); do
+  owner=${stale#rp}
+  [[ -d /proc/${owner%-*} ]] || ip netns del "$stale"
+done
+
 id=rp$$
 work=$(mktemp -d)
 cleanup() {
@@ -56,7 +62,7 @@ received() {
 }
 before=$(received 2)
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-"$work/rsh" 10.77.0.1 exec mpirun --hostfile "$work/hosts" -np "$ranks" --map-by node \
+"$work/rsh" 10.77.0.1 exec timeout 100 mpirun --hostfile "$work/hosts" -np "$ranks" --map-by node \
   --mca btl tcp,self --mca pml ob1 --mca plm_rsh_agent "$work/rsh" --mca plm_rsh_no_tree_spawn 1 \
   "$(printf '%q ' "$@")"
 kilobytes=$((($(received 2) - before) / 1000))
