@@ -100,7 +100,7 @@ TEST(Usage, IsToldOnce) {
     EXPECT_EQ(count(outcome.text, part), 1U) << arguments << "\n" << outcome.text;
   };
   const fs::path out = folder / "out";
-  refused("segment x --agents 0", "--agents: expected 1 to 1024", 1);
+  refused("segment x --agents 0", "--agents: expected 1 to 10000", 1);
   refused(segment(street, out, "--jobs 2"), "--jobs: expected 1 with MPI", 1);
   refused(segment(street, out, "--ranks-per-frame 4"), "--ranks-per-frame: expected", 1);
   refused(segment(street, out, "--topology torus"), "--topology: expected", 1);
