@@ -8,6 +8,7 @@
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
 #include "roadplane/objective/pca_loss.hpp"
+#include "roadplane/objective/pca_objective.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {
@@ -69,6 +70,23 @@ TEST(Objective, DenseGradientsMatchCentralDifferences) {
     expect_batches_match(DenseObjective<PcaLoss>(data), p);
     expect_batches_match(DenseObjective<L3Loss>(data), p);
   }
+}
+
+TEST(Objective, PcaByTheSecondMomentIsTheSameFunction) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  const DenseObjective<PcaLoss> dense(data);
+  const PcaObjective moment(data);
+  EXPECT_EQ(moment.n(), 7);
+  EXPECT_EQ(moment.samples(), 40U);
+  for (const int p : {1, 3}) {
+    expect_gradient_matches(moment, p);
+    expect_batches_match(moment, p);
+    const Eigen::MatrixXd x = test::random_matrix(7, p, 9);
+    EXPECT_NEAR(moment.value(x), dense.value(x), 1e-12 * std::abs(dense.value(x)));
+  }
+  Eigen::MatrixXd gradient = Eigen::MatrixXd::Ones(7, 2);
+  PcaObjective(Eigen::MatrixXd(7, 0)).gradient(Eigen::MatrixXd::Identity(7, 2), gradient);
+  EXPECT_EQ(gradient.norm(), 0);
 }
 
 TEST(Objective, CloudGradientsMatchCentralDifferences) {
