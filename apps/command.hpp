@@ -19,5 +19,6 @@ Run add_demo(CLI::App& app);
 Run add_synth(CLI::App& app);
 Run add_report(CLI::App& app);
 Run add_info(CLI::App& app);
+Run add_reproduce(CLI::App& app);
 
 }  // namespace roadplane::app

@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
       add("demo", "Make a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),
+      add("reproduce", "Repeat the paper's tables and figures", add_reproduce),
   };
 
   try {

@@ -166,7 +166,7 @@ void write_plot(const std::filesystem::path& file, std::span<const Curve> curves
   std::ostringstream script;
   script << "set encoding utf8\nset terminal " << terminal_for(file) << '\n' << drawing.data;
   script << "set title " << quoted(options.title) << " noenhanced\n"
-         << "set grid back lt 1 lw 1 lc rgb '#D0D0D0'\nset border lw 1.5\n"
+         << "set grid back lt 1 lw 1 lc rgb '#D0D0D0'\nset border lw 1.5\nset rmargin 5\n"
          << "set key below center horizontal Left reverse samplen 3 height 1 spacing 1.2\n";
   set_axis(script, 'x', options.x_label, drawing.x, options.log_x);
   set_axis(script, 'y', options.y_label, drawing.y, options.log_y);

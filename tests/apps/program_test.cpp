@@ -162,6 +162,19 @@ TEST(Program, InfoSaysWhatItSees) {
   EXPECT_EQ(roadplane("info " + (folder / "nothing").string()).code, 2);
 }
 
+TEST(Program, ReproduceNamesWhatIsUnknownOrMissing) {
+  const test::TempDir folder;
+  const std::string data = " --data " + folder.path().string();
+  const Outcome unknown = roadplane("reproduce table9" + data);
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_TRUE(has(unknown.text, "table1, table2, figure1, figure2, figure3 or all, found table9"));
+  EXPECT_EQ(roadplane("reproduce table1").code, 1);  // --data is missing
+  const Outcome missing = roadplane("reproduce all" + data + " --out " + (folder / "o").string());
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_TRUE(has(missing.text, "2011_09_26_drive_0005_sync: expected the recording of CITY-5/1"));
+  EXPECT_FALSE(fs::exists(folder / "o"));
+}
+
 /// Starts the program and kills it after `milliseconds`, unless it has ended by then.
 void run_and_kill(const std::vector<std::string>& arguments, int milliseconds) {
   const pid_t child = ::fork();

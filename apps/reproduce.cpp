@@ -1,0 +1,82 @@
+#include "roadplane/study/reproduce.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <mutex>
+
+#include "command.hpp"
+#include "roadplane/pipeline/run_folder.hpp"
+
+namespace roadplane::app {
+namespace {
+
+struct Reproduce {
+  std::string what;
+  ReproduceOptions options;
+};
+
+int run(Reproduce& job) {
+  ReproduceOptions& options = job.options;
+  if (job.what == "all") {
+    options.experiments = experiment_names();
+  } else {
+    options.experiments = {job.what};
+  }
+  if (options.out.empty()) options.out = fresh_run_path("reproduce");
+  std::mutex mutex;
+  const auto begin = std::chrono::steady_clock::now();
+  options.say = [&](const std::string& line) {
+    const std::scoped_lock lock(mutex);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    fmt::print("[{:4.0f} s] {}\n", elapsed.count(), line);
+    std::fflush(stdout);
+  };
+  const auto outcomes = reproduce(options);
+  const auto agree = std::count_if(outcomes.begin(), outcomes.end(),
+                                   [](const Outcome& outcome) { return outcome.agrees; });
+  fmt::print("{} of {} agree with the paper; see {}\n", agree, outcomes.size(),
+             (options.out / "README.md").string());
+  return kAllGood;
+}
+
+}  // namespace
+
+Run add_reproduce(CLI::App& app) {
+  auto job = std::make_shared<Reproduce>();
+  app.footer(
+      "Examples:\n"
+      "  roadplane reproduce all     --data DIR --out runs/paper\n"
+      "  roadplane reproduce figure2 --data DIR\n"
+      "\n"
+      "Each experiment gets a folder with its numbers (CSV, JSON), its picture and page.md: the\n"
+      "setting, what the paper shows, what was measured, whether it agrees. table2 and figure3 "
+      "need\n"
+      "DIR/kitti (raw drives 0005 and 0048 of 2011_09_26, DPCP annotations 09_29_071); figure2 "
+      "needs\n"
+      "DIR/mnist/train-images-idx3-ubyte[.gz], or makes do with generated data and says so. An\n"
+      "experiment that does not agree is a result, not an error: the exit code is 0.");
+  const auto known = [](std::string& name) {
+    const auto names = experiment_names();
+    const bool good = name == "all" || std::find(names.begin(), names.end(), name) != names.end();
+    return good ? std::string()
+                : fmt::format("expected {} or all, found {}", fmt::join(names, ", "), name);
+  };
+  app.add_option("experiment", job->what, "table1, table2, figure1, figure2, figure3 or all")
+      ->check(CLI::Validator(known, "", "known"))
+      ->required();
+  app.add_option("--data", job->options.data, "Folder that holds kitti/ and mnist/")
+      ->required()
+      ->type_name("DIR");
+  app.add_option("--out", job->options.out,
+                 "Folder of the results (default: a fresh one below runs/)")
+      ->type_name("DIR");
+  app.add_option("--jobs", job->options.threads, "Solves at a time")
+      ->check(in_range(1, 256))
+      ->capture_default_str();
+  return [job] { return run(*job); };
+}
+
+}  // namespace roadplane::app

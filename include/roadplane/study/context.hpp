@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace roadplane {
+
+/// What an experiment is given to work with.
+struct StudyContext {
+  std::filesystem::path data{};    ///< folder that holds kitti/ and mnist/
+  std::filesystem::path folder{};  ///< where the experiment's files go; exists and is empty
+  int threads = 2;
+  std::function<void(const std::string&)> say = [](const std::string&) {};  ///< a line of progress
+};
+
+/// How an experiment came out.
+struct Outcome {
+  bool agrees = false;  ///< with the paper, computed from the numbers
+  std::string verdict;  ///< in a sentence or two
+};
+
+/// job(0) to job(count - 1), so many threads at a time. The first exception ends the work and is
+/// thrown again.
+void in_parallel(int threads, std::size_t count, const std::function<void(std::size_t)>& job);
+
+}  // namespace roadplane

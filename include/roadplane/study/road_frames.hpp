@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "roadplane/kitti/frame.hpp"
+#include "roadplane/pipeline/frame_record.hpp"
+#include "roadplane/solver/options.hpp"
+#include "roadplane/study/context.hpp"
+
+namespace roadplane {
+
+/// A frame of the paper's Table 2 and what the paper prints for it.
+struct RoadFrame {
+  std::string name;  ///< "CITY-5/1"
+  kitti::Frame frame;
+  double paper_vrsgt = 0;  ///< recovery error
+  double paper_drsgd = 0;
+};
+
+/// The paper's four frames below `data`/kitti. Throws InputError that says which recording is
+/// missing.
+std::vector<RoadFrame> find_road_frames(const std::filesystem::path& data);
+
+/// A row of Table 2.
+struct RoadMethod {
+  std::string name;
+  std::string solver = "vrsgt";  ///< or drsgd
+  std::string objective = "l3";  ///< or robust, which has a schedule of its own
+  double step = 0.02;
+  StepSchedule schedule = StepSchedule::constant;  ///< of DRSGD
+  int epochs = 100;                                ///< of l / batch iterations
+  double RoadFrame::*paper = nullptr;              ///< the printed row, if there is one
+};
+
+/// Paper's Table 2 (recovery errors) and Figure 3 (overlays).
+struct RoadStudyOptions {
+  int agents = 16;
+  std::string topology = "erdos-renyi:0.5";
+  int batch = 16;
+  std::string threshold = "0.011rad";  ///< of the overlays
+  std::uint64_t seed = 1;
+  std::vector<RoadMethod> methods = {
+      {"VRSGT, l3", "vrsgt", "l3", 0.02, StepSchedule::constant, 100, &RoadFrame::paper_vrsgt},
+      {"DRSGD, l3, step 1e-4/k", "drsgd", "l3", 1e-4, StepSchedule::inverse, 200,
+       &RoadFrame::paper_drsgd},
+      {"DRSGD, l3, step 1e-2/k", "drsgd", "l3", 1e-2, StepSchedule::inverse, 200,
+       &RoadFrame::paper_drsgd},
+      {"VRSGT, robust", "vrsgt", "robust", 0, StepSchedule::constant, 0, nullptr},
+  };
+};
+
+/// All methods on all frames.
+struct RoadStudy {
+  RoadStudyOptions options;
+  std::vector<RoadFrame> frames;
+  std::vector<std::vector<FrameRecord>> records;             ///< [method][frame]
+  std::vector<std::vector<std::filesystem::path>> overlays;  ///< the same; empty if not asked for
+};
+
+/// Writes overlays below `overlay_folder` if there is one. Throws InputError if a frame gives no
+/// plane.
+RoadStudy measure_roads(std::vector<RoadFrame> frames, const RoadStudyOptions& options,
+                        const StudyContext& context,
+                        const std::optional<std::filesystem::path>& overlay_folder);
+
+Outcome write_table2(const RoadStudy& study, const std::filesystem::path& folder);
+Outcome write_figure3(const RoadStudy& study, const std::filesystem::path& folder);
+
+}  // namespace roadplane

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "roadplane/study/context.hpp"
+#include "roadplane/study/pca_problem.hpp"
+
+namespace roadplane {
+
+/// The paper's Table 1, complexities, checked by experiment: what it takes to reach a StaGap.
+struct Table1Options {
+  SpectrumOptions problem{.n = 30, .p = 3, .agents = 16, .samples_each = 1024, .decay = 0.97};
+  std::vector<double> gaps = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};  ///< epsilon, descending
+  std::vector<double> drsgd_gaps = {1e-2, 3e-3, 1e-3};        ///< of DRSGD, which takes long below
+  std::vector<int> samples_each = {256, 1024, 4096, 16384};   ///< l, at a method's last epsilon
+  std::vector<int> agents = {8, 16, 32, 64};                  ///< d, at a method's last epsilon
+  std::vector<double> steps = {0.8, 0.57, 0.4, 0.28, 0.2, 0.14, 0.1};  ///< of the exact methods
+  std::vector<double> drsgd_steps = {0.05, 0.03, 0.02, 0.01, 0.005};
+  int drsgd_batch = 16;
+  std::int64_t most_iterations = 6000;
+  std::int64_t most_drsgd_iterations = 10'000;
+};
+
+/// What a method needed, with the best step of the grid.
+struct Cost {
+  std::string method;
+  double gap = 0;  ///< epsilon
+  int samples_each = 0;
+  int agents = 0;
+  double samples = 0;  ///< component gradients, per agent
+  double rounds = 0;
+  double step = 0;
+};
+
+/// How a cost grows: y ~ variable^exponent.
+struct Growth {
+  std::string method;
+  std::string cost;      ///< "samples" or "rounds"
+  std::string variable;  ///< "1/eps", "l" or "d"
+  double bound = 0;      ///< the exponent of the theory
+  std::optional<double> measured;
+
+  /// The theory bounds from above; costs that grow more slowly are within it.
+  bool within_bound() const;
+};
+
+struct Table1 {
+  Table1Options options;
+  std::vector<Cost> costs;  ///< only what was reached
+  std::vector<Growth> growths;
+};
+
+/// The epsilons that a method is asked for, descending.
+const std::vector<double>& gaps_of(const std::string& method, const Table1Options& options);
+
+Table1 measure_table1(const Table1Options& options, const StudyContext& context);
+Outcome write_table1(const Table1& table, const std::filesystem::path& folder);
+
+}  // namespace roadplane

@@ -1,0 +1,149 @@
+#include "roadplane/study/figure1.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "roadplane/solver/vrsgt.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr double kAlike = 2;        ///< curves within this factor are called alike
+constexpr double kConverged = 1e3;  ///< StaGap must fall by this factor for the figure to say much
+
+/// The curves come from the same number of iterations and rounds, entry by entry.
+double largest_ratio_of(const std::vector<NamedTrace>& traces) {
+  std::size_t entries = std::numeric_limits<std::size_t>::max();
+  for (const NamedTrace& t : traces) entries = std::min(entries, t.trace.size());
+  double largest = 1;
+  for (std::size_t k = 0; k < entries; ++k) {
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (const NamedTrace& t : traces) {
+      least = std::min(least, t.trace[k].gap.total());
+      most = std::max(most, t.trace[k].gap.total());
+    }
+    largest = std::max(largest, most / least);
+  }
+  return largest;
+}
+
+double fall(const NamedTrace& t) {
+  return t.trace.front().gap.total() / t.trace.back().gap.total();
+}
+
+Outcome judge(const Figure1& figure) {
+  bool ended = true;
+  double least_fall = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < figure.traces.size(); ++k) {
+    ended = ended && figure.terminations[k] == to_string(Termination::round_limit);
+    least_fall = std::min(least_fall, fall(figure.traces[k]));
+  }
+  if (!ended) return {false, "Not every penalty's solve came to its end."};
+  return {
+      figure.largest_ratio <= kAlike && least_fall >= kConverged,
+      fmt::format("At equal rounds the curves of penalties from {:g} to {:g} differ by a factor "
+                  "of {:.3g} at most ({:g} is the limit), while StaGap falls by a factor of "
+                  "{:.2g} or more.",
+                  figure.options.penalties.front(), figure.options.penalties.back(),
+                  figure.largest_ratio, kAlike, least_fall)};
+}
+
+std::string setting_text(const Figure1Options& o) {
+  const SpectrumOptions& s = o.problem;
+  const double orthonormal = s.decay / (s.agents * s.samples_each);
+  return fmt::format(
+      "PCA of the synthetic matrix A = U Sigma V', Sigma_ii = xi^(i/2), n = {}, m = {}, xi = {:g}, "
+      "p = {}; d = {} agents on an Erdos-Renyi network (0.5) with Metropolis weights; VRSGT with "
+      "eta = {:g}, batch {}, q = sqrt(l). All penalties have the same data, network, start and "
+      "draws.\n\n"
+      "Scaling: f_i = -1/(2l) sum_j ||X'a_j||^2. With orthonormal columns in U and V the second "
+      "moment A A'/m has the largest eigenvalue {:.1e}, and a step of {:g} would move nothing. We "
+      "multiply A A'/m by m and by {:g}: that is A with (for {:g} = n) entries of unit variance in "
+      "U and V. Its largest eigenvalue is {:.4g}, so eta times it is {:.2g}. Which scaling the "
+      "paper used is not known to us.",
+      s.n, s.agents * s.samples_each, s.decay, s.p, s.agents, o.step, o.batch, orthonormal, o.step,
+      s.scale, s.scale, s.scale * s.decay, o.step * s.scale * s.decay);
+}
+
+std::string measured_text(const Figure1& figure) {
+  std::string text =
+      "![StaGap against rounds](figure1.png)\n\n"
+      "| beta | StaGap at the start | at the end | rounds | ended by |\n"
+      "|---:|---:|---:|---:|---|\n";
+  for (std::size_t k = 0; k < figure.traces.size(); ++k) {
+    const auto& trace = figure.traces[k].trace;
+    text += fmt::format("| {:g} | {:.3e} | {:.3e} | {} | {} |\n", figure.options.penalties[k],
+                        trace.front().gap.total(), trace.back().gap.total(),
+                        trace.back().traffic.rounds, figure.terminations[k]);
+  }
+  return text + "\nNumbers of the curves: `figure1.csv`.";
+}
+
+}  // namespace
+
+Figure1 measure_figure1(const Figure1Options& options, const StudyContext& context) {
+  context.say("figure1: making the matrix");
+  const PcaProblem problem = make_spectrum_problem(options.problem);
+  const Network network(Graph::erdos_renyi(options.problem.agents, 0.5, options.problem.seed));
+  Figure1 figure{options, {}, {}, 0};
+  figure.traces.resize(options.penalties.size());
+  figure.terminations.resize(options.penalties.size());
+  in_parallel(context.threads, options.penalties.size(), [&](std::size_t k) {
+    VrsgtOptions solver;
+    solver.step = options.step;
+    solver.penalty = options.penalties[k];
+    solver.batch = options.batch;
+    solver.stop.max_iterations = std::numeric_limits<std::int64_t>::max();
+    solver.stop.max_rounds = options.rounds;
+    solver.trace.every = options.trace_every;
+    LocalChannel channel(network);
+    auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, solver);
+    figure.traces[k] = {fmt::format("β = {:g}", options.penalties[k]), std::move(result.trace)};
+    figure.terminations[k] = to_string(result.termination);
+    context.say(fmt::format("figure1: beta = {:g}: StaGap {:.2e} after {} rounds",
+                            options.penalties[k], figure.traces[k].trace.back().gap.total(),
+                            result.traffic.rounds));
+  });
+  figure.largest_ratio = largest_ratio_of(figure.traces);
+  return figure;
+}
+
+Outcome write_figure1(const Figure1& figure, const std::filesystem::path& folder) {
+  const Outcome outcome = judge(figure);
+  const Figure1Options& o = figure.options;
+  write_traces(folder, "figure1", "VRSGT and the penalty β, synthetic PCA", figure.traces);
+  nlohmann::json curves = nlohmann::json::array();
+  for (std::size_t k = 0; k < figure.traces.size(); ++k) {
+    const auto& trace = figure.traces[k].trace;
+    curves.push_back({{"beta", o.penalties[k]},
+                      {"stagap_start", trace.front().gap.total()},
+                      {"stagap_end", trace.back().gap.total()},
+                      {"rounds", trace.back().traffic.rounds},
+                      {"termination", figure.terminations[k]}});
+  }
+  write_json(folder / "figure1.json",
+             {{"n", o.problem.n},
+              {"p", o.problem.p},
+              {"agents", o.problem.agents},
+              {"samples_per_agent", o.problem.samples_each},
+              {"xi", o.problem.decay},
+              {"scale", o.problem.scale},
+              {"seed", o.problem.seed},
+              {"step", o.step},
+              {"batch", o.batch},
+              {"curves", curves},
+              {"largest_ratio_at_equal_rounds", figure.largest_ratio}},
+             outcome);
+  write_page(folder,
+             {"Figure 1: insensitivity to the penalty beta", setting_text(o),
+              "StaGap against communication rounds for several beta: the curves nearly coincide.",
+              measured_text(figure)},
+             outcome);
+  return outcome;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,111 @@
+#include "roadplane/study/road_frames.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+#include "roadplane/kitti/dataset.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/pipeline/segment_frame.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PaperFrame {
+  const char* name;
+  const char* folder;  ///< below DATA/kitti
+  int number;
+  double vrsgt;
+  double drsgd;
+};
+constexpr PaperFrame kPaperFrames[] = {
+    {"CITY-5/1", "raw/2011_09_26/2011_09_26_drive_0005_sync", 1, 1.074e-2, 1.063e-1},
+    {"CITY-5/45", "raw/2011_09_26/2011_09_26_drive_0005_sync", 45, 7.997e-3, 9.618e-2},
+    {"CITY-48/0", "raw/2011_09_26/2011_09_26_drive_0048_sync", 0, 3.399e-2, 1.646e-1},
+    {"CITY-71/328", "dpcp_annotations/09_29_071", 328, 4.088e-2, 2.144e-1},
+};
+
+RoadFrame find_frame(const PaperFrame& paper, const fs::path& data) {
+  const fs::path folder = data / "kitti" / paper.folder;
+  const std::string expected =
+      fmt::format("the recording of {} (KITTI raw data, or the DPCP annotations)", paper.name);
+  if (!fs::is_directory(folder)) throw InputError(folder.string(), expected, "no such folder");
+  for (const kitti::Frame& frame : kitti::open_dataset(folder).frames) {
+    if (frame.number == paper.number) return {paper.name, frame, paper.vrsgt, paper.drsgd};
+  }
+  throw InputError(folder.string(), expected, fmt::format("no frame {}", paper.number));
+}
+
+/// An epoch is what it takes to draw as many samples as an agent holds, in both methods.
+std::int64_t iterations_of(const RoadMethod& method, const RoadStudyOptions& options,
+                           std::size_t points) {
+  const std::size_t held = (points + options.agents - 1) / options.agents;
+  return static_cast<std::int64_t>(method.epochs * ((held + options.batch - 1) / options.batch));
+}
+
+SegmentPlan make_plan(const RoadMethod& method, const RoadStudyOptions& options,
+                      const kitti::Frame& frame, bool overlay) {
+  SegmentConfig config;
+  config.agents = options.agents;
+  config.topology = options.topology;
+  config.solver = method.solver;
+  config.objective = method.objective;
+  config.batch = options.batch;
+  config.step = method.step;
+  config.tolerance = 0;  // the whole budget
+  config.threshold = options.threshold;
+  config.truth = frame.annotation || frame.plane_file || frame.label ? "auto" : "reference";
+  config.seed = options.seed;
+  config.save = overlay ? "overlay" : "none";
+  if (method.objective == "l3") {
+    config.iterations = iterations_of(method, options, kitti::load_scan(frame).size());
+  }
+  SegmentPlan plan(config);
+  if (auto* drsgd = std::get_if<DrsgdOptions>(&plan.dpcp.solver)) {
+    drsgd->schedule = method.schedule;
+  }
+  return plan;
+}
+
+}  // namespace
+
+std::vector<RoadFrame> find_road_frames(const fs::path& data) {
+  std::vector<RoadFrame> frames;
+  for (const PaperFrame& paper : kPaperFrames) frames.push_back(find_frame(paper, data));
+  return frames;
+}
+
+RoadStudy measure_roads(std::vector<RoadFrame> frames, const RoadStudyOptions& options,
+                        const StudyContext& context,
+                        const std::optional<fs::path>& overlay_folder) {
+  RoadStudy study{options, std::move(frames), {}, {}};
+  study.records.assign(options.methods.size(), std::vector<FrameRecord>(study.frames.size()));
+  study.overlays.assign(options.methods.size(), std::vector<fs::path>(study.frames.size()));
+  const std::size_t solves = options.methods.size() * study.frames.size();
+  in_parallel(context.threads, solves, [&](std::size_t k) {
+    const std::size_t m = k / study.frames.size();
+    const std::size_t f = k % study.frames.size();
+    const RoadMethod& method = options.methods[m];
+    const kitti::Frame& frame = study.frames[f].frame;
+    const SegmentPlan plan = make_plan(method, options, frame, overlay_folder.has_value());
+    const fs::path sub_folder = fmt::format("method{}", m + 1);
+    FrameRecord& record = study.records[m][f];
+    record = segment_frame(frame, plan, overlay_folder.value_or("") / sub_folder);
+    if (record.status == FrameStatus::failed || !record.score) {
+      throw InputError(study.frames[f].name, "a plane and its recovery error", record.error);
+    }
+    if (overlay_folder) {
+      study.overlays[m][f] = sub_folder / "overlay" / frame.sequence / (frame.stem() + ".png");
+    }
+    context.say(fmt::format("{}: {}, {}: recovery error {:.3e}",
+                            overlay_folder ? "figure3" : "table2", study.frames[f].name,
+                            method.name, record.score->recovery_error));
+  });
+  return study;
+}
+
+}  // namespace roadplane

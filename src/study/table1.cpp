@@ -1,0 +1,180 @@
+#include "roadplane/study/table1.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "roadplane/network/network.hpp"
+#include "roadplane/solver/destiny.hpp"
+#include "roadplane/solver/drgta.hpp"
+#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/vrsgt.hpp"
+#include "roadplane/study/exponent.hpp"
+
+namespace roadplane {
+namespace {
+
+/// Full gradients come once a period, so costs jump by a period's samples.
+constexpr double kTolerance = 0.15;
+constexpr int kTraceEvery = 5;  ///< [iterations]
+constexpr int kDrsgdTraceEvery = 25;
+
+/// What the theory promises for StaGap <= eps: exponents of 1/eps, l and d.
+struct Bounds {
+  const char* method;
+  double samples[3];
+  double rounds[3];
+};
+constexpr Bounds kBounds[] = {{"VRSGT", {1, 0.5, 0}, {1, 0, 0}},
+                              {"DESTINY", {1, 1, 0}, {1, 0, 0}},
+                              {"DRGTA", {1, 1, 0}, {1, 0, 0}},
+                              {"DRSGD", {2, 0, 0}, {2, 0, 0}}};
+constexpr const char* kVariables[] = {"1/eps", "l", "d"};
+
+/// One size of the problem, for all methods.
+struct Site {
+  int samples_each;
+  int agents;
+  PcaProblem problem;
+  Network network;
+};
+
+/// Notes when a trace first came below each epsilon, if that was cheaper than before.
+void note(const std::vector<TraceEntry>& trace, double step, std::vector<Cost>& best) {
+  for (Cost& cost : best) {
+    const auto reached = std::find_if(trace.begin(), trace.end(), [&](const TraceEntry& entry) {
+      return entry.gap.total() <= cost.gap;
+    });
+    if (reached == trace.end()) continue;
+    const auto samples = static_cast<double>(reached->samples);
+    if (cost.step > 0 && cost.samples <= samples) continue;
+    cost.samples = samples;
+    cost.rounds = static_cast<double>(reached->traffic.rounds);
+    cost.step = step;
+  }
+}
+
+template <template <int, int> class Solver>
+void try_steps(const Site& site, std::span<const double> steps, int trace_every,
+               typename Solver<Eigen::Dynamic, Eigen::Dynamic>::Options solver,
+               std::vector<Cost>& best) {
+  solver.stop.stationarity_tolerance = best.back().gap;
+  solver.trace.every = trace_every;
+  for (const double step : steps) {
+    solver.step = step;
+    LocalChannel channel(site.network);
+    note(solve<Solver>(channel, site.problem.objectives, site.problem.start, solver).trace, step,
+         best);
+  }
+}
+
+/// What the method needs at this size for each epsilon, with the best step of the grid; entries
+/// that were not reached have a step of 0.
+std::vector<Cost> measure(const std::string& method, const Site& site,
+                          const Table1Options& options) {
+  std::vector<Cost> best;
+  for (const double gap : gaps_of(method, options)) {
+    best.push_back({method, gap, site.samples_each, site.agents, 0, 0, 0});
+  }
+  const auto limited = [&](auto solver) {
+    solver.stop.max_iterations = options.most_iterations;
+    return solver;
+  };
+  if (method == "VRSGT") {
+    auto solver = limited(VrsgtOptions{});
+    solver.batch = static_cast<int>(std::ceil(std::sqrt(site.samples_each)));  // tau = q = sqrt(l)
+    try_steps<Vrsgt>(site, options.steps, kTraceEvery, solver, best);
+  } else if (method == "DESTINY") {
+    try_steps<Destiny>(site, options.steps, kTraceEvery, limited(DestinyOptions{}), best);
+  } else if (method == "DRGTA") {
+    try_steps<Drgta>(site, options.steps, kTraceEvery, limited(DrgtaOptions{}), best);
+  } else {
+    DrsgdOptions solver;
+    solver.batch = options.drsgd_batch;
+    solver.stop.max_iterations = options.most_drsgd_iterations;
+    try_steps<Drsgd>(site, options.drsgd_steps, kDrsgdTraceEvery, solver, best);
+  }
+  std::erase_if(best, [](const Cost& cost) { return cost.step == 0; });
+  return best;
+}
+
+/// Largest first, so that the threads end together.
+std::vector<Site> make_sites(const Table1Options& options, const StudyContext& context) {
+  const SpectrumOptions& base = options.problem;
+  std::vector<std::pair<int, int>> sizes = {{base.agents, base.samples_each}};
+  for (const int d : options.agents) sizes.emplace_back(d, base.samples_each);
+  for (const int l : options.samples_each) sizes.emplace_back(base.agents, l);
+  std::sort(sizes.rbegin(), sizes.rend());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  std::vector<Site> sites;
+  for (const auto& [d, l] : sizes) {
+    SpectrumOptions problem = base;
+    problem.agents = d;
+    problem.samples_each = l;
+    context.say(fmt::format("table1: making data for l = {}, d = {}", l, d));
+    sites.push_back(
+        {l, d, make_spectrum_problem(problem), Network(Graph::erdos_renyi(d, 0.5, base.seed))});
+  }
+  return sites;
+}
+
+/// The costs of one method that differ in one variable only.
+std::optional<double> exponent(const Table1& table, const std::string& method, int variable,
+                               double Cost::*cost) {
+  const SpectrumOptions& base = table.options.problem;
+  const double last_gap = gaps_of(method, table.options).back();
+  std::vector<double> x;
+  std::vector<double> y;
+  for (const Cost& c : table.costs) {
+    const bool same_gap = variable == 0 || c.gap == last_gap;
+    const bool same_l = variable == 1 || c.samples_each == base.samples_each;
+    const bool same_d = variable == 2 || c.agents == base.agents;
+    if (c.method != method || !same_gap || !same_l || !same_d) continue;
+    if (!(c.*cost > 0)) continue;  // there from the start
+    const double values[] = {1 / c.gap, static_cast<double>(c.samples_each),
+                             static_cast<double>(c.agents)};
+    x.push_back(values[variable]);
+    y.push_back(c.*cost);
+  }
+  return fit_exponent(x, y);
+}
+
+}  // namespace
+
+const std::vector<double>& gaps_of(const std::string& method, const Table1Options& options) {
+  return method == "DRSGD" ? options.drsgd_gaps : options.gaps;
+}
+
+bool Growth::within_bound() const { return measured && *measured <= bound + kTolerance; }
+
+Table1 measure_table1(const Table1Options& options, const StudyContext& context) {
+  const std::vector<Site> sites = make_sites(options, context);
+  constexpr std::size_t kMethods = std::size(kBounds);
+  std::vector<std::vector<Cost>> found(sites.size() * kMethods);
+  in_parallel(context.threads, found.size(), [&](std::size_t k) {
+    const Site& site = sites[k / kMethods];
+    const std::string method =
+        kBounds[kMethods - 1 - k % kMethods].method;  // DRSGD, longest, first
+    found[k] = measure(method, site, options);
+    context.say(fmt::format("table1: {}/{}: {}, l = {}, d = {}", k + 1, found.size(), method,
+                            site.samples_each, site.agents));
+  });
+  Table1 table{options, {}, {}};
+  for (const auto& costs : found) {
+    table.costs.insert(table.costs.end(), costs.begin(), costs.end());
+  }
+  for (const Bounds& bounds : kBounds) {
+    for (int v = 0; v < 3; ++v) {
+      table.growths.push_back({bounds.method, "samples", kVariables[v], bounds.samples[v],
+                               exponent(table, bounds.method, v, &Cost::samples)});
+      table.growths.push_back({bounds.method, "rounds", kVariables[v], bounds.rounds[v],
+                               exponent(table, bounds.method, v, &Cost::rounds)});
+    }
+  }
+  return table;
+}
+
+}  // namespace roadplane
