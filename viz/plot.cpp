@@ -127,6 +127,8 @@ void set_axis(std::ostream& script, char axis, const std::string& label, const E
     const double room = extent.least == 0 ? 1 : std::abs(extent.least) / 2;
     script << "set " << axis << "range [" << extent.least - room << ':' << extent.most + room
            << "]\n";
+  } else if (!log && axis == 'x') {
+    script << "set autoscale xfix\n";  // no empty stretch at its end
   }
   if (!log) return;
   script << "set logscale " << axis << '\n';
