@@ -68,16 +68,18 @@ int gossip_rounds(double slem, double tolerance, bool chebyshev) {
 }
 
 void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, double tolerance,
-                    bool chebyshev) {
+                    GossipOptions how) {
   const Network& network = channel.network();
   if (network.agents() == 1) return;
   const bool steady = network.steady();
-  const int rounds = gossip_rounds(network.round_factor, tolerance, chebyshev && steady);
-  Mixer mixer(channel, width, {rounds, chebyshev});
+  how.rounds = gossip_rounds(network.round_factor, tolerance, how.chebyshev && steady);
+  Mixer mixer(channel, width, how);
   if (steady) return mix(channel, hosted_rows, mixer);
 
   // How many rounds are enough depends on which links fail: the agents look, and go on if not.
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() / (1 - network.round_factor);
+  const double epsilon = how.single ? double{std::numeric_limits<float>::epsilon()}
+                                    : std::numeric_limits<double>::epsilon();
+  const double rounding = 16 * epsilon / (1 - network.round_factor);
   const Spread before(channel, hosted_rows, width);
   do {
     mix(channel, hosted_rows, mixer);

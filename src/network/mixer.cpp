@@ -1,6 +1,7 @@
 #include "roadplane/network/mixer.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "roadplane/input_error.hpp"
@@ -10,6 +11,9 @@ namespace {
 
 /// ratio_k = T_{k-1}(1/sigma) / T_k(1/sigma); a recursion that also holds for sigma = 0.
 double next_ratio(double slem, double ratio) { return slem / (2 - slem * ratio); }
+
+/// Doubles that hold that many floats.
+int half(int width) { return (width + 1) / 2; }
 
 /// row = forward * sum_links weight * table[link] - backward * row. With the width known at compile
 /// time the sums stay in registers.
@@ -48,6 +52,7 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
     : channel_(channel), width_(width), rounds_per_message_(rounds_per_message) {
   gossip.validate();
   for (auto& table : tables_) table.resize(static_cast<std::size_t>(channel.table_rows()) * width);
+  if (gossip.single) packed_.resize(static_cast<std::size_t>(channel.table_rows()) * half(width));
   const double slem = channel.network().slem;
   const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
@@ -66,9 +71,39 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
 void Mixer::mix() {
   result_ = 0;
   for (const Step& s : steps_) {
-    channel_.exchange(tables_[result_], width_, rounds_per_message_);
+    send(tables_[result_]);
     step(tables_[result_], tables_[1 - result_], s);
     result_ = 1 - result_;
+  }
+}
+
+/// In single precision an agent goes on with what it told the others, rounding included: the
+/// weights then still add up to the mean of what was sent, whoever hosts whom.
+void Mixer::send(std::span<double> table) {
+  if (packed_.empty()) {
+    channel_.exchange(table, width_, rounds_per_message_);
+    return;
+  }
+  const int packed_width = half(width_);
+  for (int r = 0; r < channel_.hosted_count(); ++r) {
+    const double* row = table.data() + static_cast<std::size_t>(r) * width_;
+    double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width;
+    for (int c = 0; c < width_; c += 2) {
+      const float pair[2] = {static_cast<float>(row[c]),
+                             c + 1 < width_ ? static_cast<float>(row[c + 1]) : 0};
+      std::memcpy(packed++, pair, sizeof(pair));
+    }
+  }
+  channel_.exchange(packed_, packed_width, rounds_per_message_);
+  for (int r = 0; r < channel_.table_rows(); ++r) {
+    double* row = table.data() + static_cast<std::size_t>(r) * width_;
+    const double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width;
+    for (int c = 0; c < width_; c += 2) {
+      float pair[2];
+      std::memcpy(pair, packed++, sizeof(pair));
+      row[c] = pair[0];
+      if (c + 1 < width_) row[c + 1] = pair[1];
+    }
   }
 }
 

@@ -92,11 +92,26 @@ TEST(Gossip, EveryAgentGetsTheMeanToTheTolerance) {
       LocalChannel channel(network);
       auto rows = random_rows(network.agents(), 10);
       const double mean = mean_of_column(rows, 10, 3);
-      gossip_average(channel, rows, 10, 1e-12, chebyshev);
+      gossip_average(channel, rows, 10, 1e-12, {.chebyshev = chebyshev});
       EXPECT_LT(disagreement(rows, 10), 2e-11);
       EXPECT_NEAR(mean_of_column(rows, 10, 3), mean, 1e-13);
       EXPECT_EQ(channel.traffic().rounds, gossip_rounds(network.slem, 1e-12, chebyshev));
     }
+  }
+}
+
+TEST(Gossip, SinglePrecisionHalvesTheBytesAndLosesOnlyRounding) {
+  const Network network(Graph::erdos_renyi(16, 0.5, 7));
+  for (const int width : {1, 4, 11}) {
+    LocalChannel exact(network);
+    LocalChannel rounded(network);
+    auto doubles = random_rows(16, width);
+    auto floats = doubles;
+    gossip_average(exact, doubles, width, 1e-4);
+    gossip_average(rounded, floats, width, 1e-4, {.chebyshev = true, .single = true});
+    for (std::size_t k = 0; k < floats.size(); ++k) EXPECT_NEAR(floats[k], doubles[k], 2e-6);
+    EXPECT_EQ(rounded.traffic().rounds, exact.traffic().rounds);
+    EXPECT_EQ(rounded.traffic().bytes_per_link, exact.traffic().rounds * ((width + 1) / 2) * 8);
   }
 }
 

@@ -11,9 +11,10 @@ namespace roadplane {
 int gossip_rounds(double slem, double tolerance, bool chebyshev);
 
 /// Replaces each hosted agent's row of `width` numbers by the mean over all agents, to `tolerance`
-/// relative to their disagreement, by talking to neighbours only. Where links fail, the agents go
-/// on until a flood of the largest and smallest entries has told them that it is so.
+/// relative to their disagreement, by talking to neighbours only. `how` says in which way; its
+/// rounds follow from the tolerance. Where links fail, the agents go on until a flood of the
+/// largest and smallest entries has told them that it is so.
 void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, double tolerance,
-                    bool chebyshev = true);
+                    GossipOptions how = {.chebyshev = true});
 
 }  // namespace roadplane

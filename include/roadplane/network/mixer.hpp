@@ -14,6 +14,7 @@ struct GossipOptions {
   int rounds = 1;          ///< messages per link; W becomes W^rounds, or a polynomial of it
   bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most; plain rounds
                            ///< where links fail, since it needs the same W every time
+  bool single = false;     ///< numbers travel in single precision: half the bytes
 
   /// Throws InputError naming the bad field.
   void validate() const;
@@ -43,6 +44,7 @@ class Mixer {
     double forward;
     double backward;
   };
+  void send(std::span<double> table);
   void step(std::span<const double> current, std::span<double> previous_then_next, Step s) const;
 
   Channel& channel_;
@@ -50,6 +52,7 @@ class Mixer {
   int rounds_per_message_;
   std::vector<Step> steps_;
   std::array<AlignedVector<double>, 2> tables_;  ///< what is sent first, and what comes of it
+  AlignedVector<double> packed_;                 ///< two floats in each double; empty if not needed
   int result_ = 0;                               ///< the table that holds the result
 };
 
