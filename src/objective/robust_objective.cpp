@@ -14,6 +14,13 @@ KernelLoss kernel_loss(const SquaredScales& squared) {
   return {static_cast<float>(squared.inside), static_cast<float>(squared.beyond)};
 }
 
+/// All groups are full but the last.
+double columns_in(const ThinnedBlocks& columns, const HomogeneousCloud& cloud) {
+  const std::size_t count = columns.count();
+  const bool last = columns.group(count - 1) == columns.groups - 1;
+  return static_cast<double>(count * kGroup - (last ? cloud.padded_size() - cloud.size() : 0));
+}
+
 }  // namespace
 
 int Graduation::stage(int outer_iteration) const {
@@ -27,7 +34,7 @@ double Graduation::scale_rad(int outer_iteration) const {
 }
 
 double Graduation::beyond_factor(int outer_iteration) const {
-  return stage(outer_iteration) < sharpenings ? beyond : 1;
+  return stage(outer_iteration) < sharpenings ? beyond : last_beyond;
 }
 
 int Graduation::thinning_at(int outer_iteration) const {
@@ -37,11 +44,13 @@ int Graduation::thinning_at(int outer_iteration) const {
 }
 
 RobustObjective::RobustObjective(const HomogeneousCloud& cloud, const Eigen::Matrix4d& map,
-                                 const Graduation& graduation, double share, Isa isa)
+                                 const Graduation& graduation, double share, std::uint32_t agent,
+                                 Isa isa)
     : cloud_(&cloud),
       map_(map),
       graduation_(graduation),
       share_(share),
+      agent_(agent),
       kernels_(&robust_kernels(isa, graduation.loss)) {}
 
 void RobustObjective::begin_outer_iteration(int k, const Matrix& x) {
@@ -62,13 +71,9 @@ double RobustObjective::value(const Matrix& x) const {
                                                 : mean_of(GemanMcClureLoss{squared_});
 }
 
-/// All groups of 16 are full but the last.
-std::size_t RobustObjective::columns_looked_at() const {
-  const std::size_t groups = cloud_->padded_size() / kGroup;
-  const auto stride = static_cast<std::size_t>(thinning_);
-  const bool last = (groups - 1) % stride == 0;
-  return (groups + stride - 1) / stride * kGroup -
-         (last ? cloud_->padded_size() - cloud_->size() : 0);
+ThinnedBlocks RobustObjective::thinned() const {
+  return {cloud_->blocks(), cloud_->padded_size() / kGroup, static_cast<std::size_t>(thinning_),
+          agent_};
 }
 
 void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
@@ -76,10 +81,9 @@ void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
   if (cloud_->empty()) return;
   const Eigen::Vector4d u = map_ * x;
   Eigen::Vector4d sum;
-  kernels_->slope_sum(
-      {cloud_->blocks(), cloud_->padded_size() / kGroup, static_cast<std::size_t>(thinning_)},
-      u.data(), kernel_loss(squared_), sum.data());
-  result = map_ * sum * (share_ / static_cast<double>(columns_looked_at()));
+  const ThinnedBlocks columns = thinned();
+  kernels_->slope_sum(columns, u.data(), kernel_loss(squared_), sum.data());
+  result = map_ * sum * (share_ / columns_in(columns, *cloud_));
 }
 
 Eigen::Matrix4d RobustObjective::weighted_moment(const Matrix& x) const {
@@ -87,10 +91,9 @@ Eigen::Matrix4d RobustObjective::weighted_moment(const Matrix& x) const {
   if (cloud_->empty()) return moment;
   const Eigen::Vector4d u = map_ * x;
   double sums[10];
-  kernels_->weighted_moment(
-      {cloud_->blocks(), cloud_->padded_size() / kGroup, static_cast<std::size_t>(thinning_)},
-      u.data(), kernel_loss(squared_), sums);
-  const double scale = share_ / static_cast<double>(columns_looked_at());
+  const ThinnedBlocks columns = thinned();
+  kernels_->weighted_moment(columns, u.data(), kernel_loss(squared_), sums);
+  const double scale = share_ / columns_in(columns, *cloud_);
   const double* sum = sums;
   for (int r = 0; r < 4; ++r) {
     for (int c = 0; c <= r; ++c) moment(r, c) = moment(c, r) = *sum++ * scale;

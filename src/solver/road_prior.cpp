@@ -85,6 +85,7 @@ std::string RoadFinding::note() const {
       break;
   }
   if (prior_applied) add("another plane had more support, but is no road by the prior's limits");
+  if (lowered) add("points lay below the first plane found: took a lower one that holds them");
   if (second_plane_m > 0) {
     std::array<char, 160> line{};
     std::snprintf(line.data(), line.size(),

@@ -1,11 +1,11 @@
 #include "road_start.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "../objective/kernels/robust_kernels.hpp"
 #include "roadplane/network/gossip.hpp"
+#include "sampling.hpp"
 
 namespace roadplane {
 namespace {
@@ -15,11 +15,6 @@ using Planes = std::vector<Eigen::Vector4d>;
 constexpr double kScoreTolerance = 0.05;    // scores need not be exact, just the same order
 constexpr double kStartScale = 0.05;        // [sine] wide: a level plane must feel a sloping road
 constexpr std::size_t kSampleGroups = 128;  // of 16 points each, over all agents
-
-/// Unit, the sensor on the positive side.
-Eigen::Vector4d towards_sensor(const Eigen::Vector4d& w) {
-  return w.normalized() * (w(3) < 0 ? -1 : 1);
-}
 
 /// Planes facing the sensor at `count` heights between the prior's, each a constant factor apart.
 void add_level_planes(const Eigen::Vector3d& up, int count, const RoadPrior& prior, Planes& all) {
@@ -38,18 +33,16 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
                                    std::span<const Planes> planes, double scale, float blame) {
   const std::size_t count = planes[0].size();
   const auto width = static_cast<int>(count + 1);
-  const auto agents = static_cast<std::size_t>(channel.network().agents());
   const auto squared = static_cast<float>(scale * scale);
   const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss::geman_mcclure);
   std::vector<double> rows(shards.size() * width);
   for (std::size_t i = 0; i < shards.size(); ++i) {
-    const std::size_t groups = shards[i].padded_size() / HomogeneousCloud::kPadding;
-    const std::size_t own_sample = std::max<std::size_t>(4, kSampleGroups / agents);
-    const std::size_t stride = std::max<std::size_t>(1, groups / own_sample);
-    kernels.near_support({shards[i].blocks(), groups, stride}, planes[i][0].data(), count,
-                         {squared, squared}, blame, &rows[i * width]);
+    const ThinnedBlocks sample = Sampling(channel, i)(shards[i], kSampleGroups);
+    double* row = &rows[i * width];
+    kernels.near_support(sample, planes[i][0].data(), count, {squared, squared}, blame, row);
+    for (int k = 0; k < width; ++k) row[k] *= static_cast<double>(sample.stride);
   }
-  gossip_average(channel, rows, width, kScoreTolerance);
+  gossip_average(channel, rows, width, kScoreTolerance, {.chebyshev = true, .single = true});
   std::vector<double> support;
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const double* row = &rows[i * width];
@@ -104,32 +97,6 @@ RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shard
   start.prior_applied = agreed % 2 == 1;
   for (const Planes& own : planes) start.w.push_back(own[agreed / 2]);
   return start;
-}
-
-void find_second_plane(Channel& channel, std::span<const HomogeneousCloud> shards,
-                       std::span<const Eigen::Vector4d> w, RoadFinding& finding) {
-  constexpr std::array<double, 8> kHeights{0, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.2};  // [m]
-  constexpr double kScale = 0.01;  // [sine] 10 cm at 10 m
-  constexpr double kLarge = 0.5;   // of the road's support
-  std::vector<Planes> planes;
-  for (const Eigen::Vector4d& own : w) {
-    const Eigen::Vector4d facing = towards_sensor(own);
-    const double length = facing.head<3>().norm();
-    auto& all = planes.emplace_back();
-    for (const double height : kHeights) {
-      Eigen::Vector4d raised = facing;
-      raised(3) -= height * length;
-      all.push_back(raised.normalized());
-    }
-  }
-  const std::vector<double> support = agreed_support(channel, shards, planes, kScale, 0);
-  for (std::size_t k = 1; k < kHeights.size(); ++k) {
-    const double relative = support[k] / std::max(support[0], 1e-30);
-    if (relative > kLarge && relative > finding.second_plane_support) {
-      finding.second_plane_m = kHeights[k];
-      finding.second_plane_support = relative;
-    }
-  }
 }
 
 }  // namespace roadplane

@@ -17,14 +17,15 @@ struct RoadStart {
   bool prior_applied = false;  ///< a plane outside the prior had more support
 };
 
+/// The same hyperplane, unit, the sensor on the positive side.
+inline Eigen::Vector4d towards_sensor(const Eigen::Vector4d& w) {
+  return w.normalized() * (w(3) < 0 ? -1 : 1);
+}
+
 /// The agents weigh a few candidates (the spectral one, level planes at several heights, planes
 /// along the other axes) on a sample of their points, average the scores by gossip, and agree on
 /// the best that the prior allows.
 RoadStart choose_start(Channel& channel, std::span<const HomogeneousCloud> shards,
                        std::span<const Spectrum> views, const RoadPrior& prior);
-
-/// Looks for a second plane parallel to the one found, above it.
-void find_second_plane(Channel& channel, std::span<const HomogeneousCloud> shards,
-                       std::span<const Eigen::Vector4d> w, RoadFinding& finding);
 
 }  // namespace roadplane

@@ -23,6 +23,8 @@ void RobustOptions::validate() const {
   require(final_stages >= 1, "final_stages", "at least 1", final_stages);
   require(inner_iterations >= 0, "inner_iterations", "0 or more", inner_iterations);
   require(beyond >= 1 && std::isfinite(beyond), "beyond", "at least 1", beyond);
+  require(final_beyond >= 1 && std::isfinite(final_beyond), "final_beyond", "at least 1",
+          final_beyond);
   require(thinning >= 1, "thinning", "at least 1", thinning);
   require(step >= 0 && std::isfinite(step), "step", "0 (automatic) or above", step);
   require(gossip_rounds >= 0, "gossip_rounds", "0 (automatic) or more", gossip_rounds);
@@ -38,6 +40,7 @@ Graduation RobustOptions::graduation() const {
           .last_rad = scale_rad,
           .sharpenings = sharpenings,
           .beyond = beyond,
+          .last_beyond = final_beyond,
           .thinning = thinning};
 }
 

@@ -1,11 +1,13 @@
 #include "robust_solve.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <type_traits>
 
+#include "road_judgement.hpp"
 #include "road_start.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/objective/robust_objective.hpp"
@@ -30,6 +32,9 @@ constexpr double kSafeRadius = 0.3;
 
 // To which agents agree on coordinates: a mismatch moves the result by less than that.
 constexpr double kWhiteningTolerance = 1e-4;
+
+// Rounding to single precision is far below what the agents agree to.
+constexpr GossipOptions kOnTheWire{.chebyshev = true, .single = true};
 
 void pack_lower(const Eigen::Matrix4d& m, double* row) {
   for (int r = 0; r < 4; ++r) {
@@ -77,19 +82,25 @@ class RobustSolve {
     result_.w = start.w;
     result_.gossip_rounds = choose_gossip().rounds;
 
-    run_phase(0, robust_.sharpenings);
-    run_phase(robust_.sharpenings, robust_.outer_iterations());
-    agree_on_result();
+    run_phase(robust_.graduation(), robust_.sharpenings);
+    settle();
+    RoadJudgement judgement = judge();
+    if (judgement.stands_above_points && completed()) look_lower(judgement);
+    result_.road.second_plane_m = judgement.second_plane_m;
+    result_.road.second_plane_support = judgement.second_plane_support;
   }
 
  private:
-  /// One message is enough where the slowest disagreement shrinks to two thirds by it; elsewhere
-  /// neighbouring shards resemble each other and it must shrink to less than half.
+  /// One message is enough on all but sparse networks. There the slowest disagreement must shrink
+  /// to less than half, and by more than two messages: the second Chebyshev polynomial turns a
+  /// quickly mixed disagreement into its opposite, which gradient tracking does not take well.
   GossipOptions choose_gossip() const {
+    constexpr double kSparse = 0.85;
+    constexpr double kShrunk = 0.45;
     const Network& network = channel_.network();
     GossipOptions gossip{std::max(1, robust_.gossip_rounds), true};
-    if (robust_.gossip_rounds > 0 || network.round_factor <= 2.0 / 3) return gossip;
-    while (contraction(network, gossip) > 0.45) ++gossip.rounds;
+    if (robust_.gossip_rounds > 0 || network.round_factor <= kSparse) return gossip;
+    for (gossip.rounds = 3; contraction(network, gossip) > kShrunk;) ++gossip.rounds;
     return gossip;
   }
 
@@ -102,11 +113,62 @@ class RobustSolve {
     return 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
   }
 
-  /// Stages first..last-1 from the hyperplanes result_.w.
-  void run_phase(int first, int last) {
-    if (first == last || (first > 0 && result_.solve.termination != Termination::completed)) return;
+  std::uint32_t agent(std::size_t i) const {
+    return static_cast<std::uint32_t>(channel_.hosted()[i]);
+  }
+  bool completed() const { return result_.solve.termination == Termination::completed; }
+
+  RoadJudgement judge() const {
+    return judge_road(channel_, shards_, result_.w, robust_.scale_rad);
+  }
+
+  /// The stages at the final scale, again in renewed coordinates where the plane is still on its
+  /// way, and a last agreement.
+  void settle() {
+    constexpr double kAtRest = 0.005;  // of the residual that all agents know; 0.2 is on its way
+    constexpr int kMost = 3;
     Graduation graduation = robust_.graduation();
-    graduation.first_stage = first;
+    graduation.first_stage = robust_.sharpenings;
+    for (int k = 0; k < kMost && (k == 0 || result_.solve.residual > kAtRest); ++k) {
+      run_phase(graduation, robust_.final_stages);
+    }
+    agree_on_result();
+  }
+
+  /// Beyond a road there is nothing. Where points are, the plane may lie between the road and what
+  /// is raised beside it: a loss that forgives little beyond the plane, and ever less on the
+  /// sensor's side, leads down to the lowest plane that holds points. What settles from there is
+  /// taken if it explains the points beyond and is not just a ditch.
+  void look_lower(RoadJudgement& judgement) {
+    constexpr int kSteps = 7;
+    constexpr double kTolerance = 0.01;  // the steps need not be exact
+    const std::vector<Eigen::Vector4d> upper = result_.w;
+    Graduation graduation = robust_.graduation();
+    graduation.first_rad = 0.6 * robust_.scale_rad;
+    graduation.last_rad = 0.3 * robust_.scale_rad;
+    graduation.sharpenings = kSteps;
+    graduation.beyond = 20;
+    graduation.thinning = 4;
+    for (graduation.first_stage = 0; graduation.first_stage < kSteps; ++graduation.first_stage) {
+      reweigh(graduation, kTolerance);
+    }
+    const std::vector<Eigen::Vector4d> lowest = result_.w;
+    settle();
+    const RoadJudgement found = judge();
+    if (completed() && agree_on_lower(channel_, {upper, judgement}, lowest, {result_.w, found})) {
+      judgement = found;
+      result_.road.lowered = true;
+      return;
+    }
+    result_.w = upper;
+    for (std::size_t i = 0; i < upper.size(); ++i) {
+      result_.solve.x[i] = coordinates_[i].to_whitened(upper[i]);
+    }
+  }
+
+  /// So many stages from the hyperplanes result_.w.
+  void run_phase(Graduation graduation, int stages) {
+    if (stages == 0 || (result_.solve.iterations > 0 && !completed())) return;
     if (!std::holds_alternative<VrsgtOptions>(solver_)) {
       graduation.iterations = 1 + robust_.inner_iterations;  // every iteration is an outer one
     }
@@ -115,12 +177,14 @@ class RobustSolve {
     std::vector<Eigen::Vector4d> x_init;
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       objectives.push_back(std::make_unique<RobustObjective>(shards_[i], coordinates_[i].whiten,
-                                                             graduation, shares_[i]));
+                                                             graduation, shares_[i], agent(i)));
       x_init.push_back(coordinates_[i].to_whitened(result_.w[i]));
     }
-    append(solve_with(scheduled(last - first), channel_, objectives, x_init));
+    const std::int64_t before = result_.solve.iterations;
+    append(solve_with(scheduled(stages), channel_, objectives, x_init));
     SolveResult<4, 1>& solve = result_.solve;
-    if (solve.termination == Termination::iteration_limit && solve.iterations == iterations(last)) {
+    if (solve.termination == Termination::iteration_limit &&
+        solve.iterations == before + iterations(stages)) {
       solve.termination = Termination::completed;
     }
     for (std::size_t i = 0; i < shards_.size(); ++i) {
@@ -138,7 +202,7 @@ class RobustSolve {
     std::visit(
         [&]<class Options>(Options& o) {
           o.step = std::ldexp(result_.step, -result_.solve.step_halvings);
-          o.gossip = {result_.gossip_rounds, true};
+          o.gossip = {result_.gossip_rounds, true, true};
           const auto rest = [](std::int64_t limit, std::int64_t spent) {
             return limit == 0 ? 0 : std::max<std::int64_t>(1, limit - spent);  // 0 is no limit
           };
@@ -178,36 +242,55 @@ class RobustSolve {
     all.observing_seconds += phase.observing_seconds;
   }
 
+  /// The second moment of the points that count at the graduation's first scale: each agent's own,
+  /// and what the agents agree on as the mean.
+  struct Moments {
+    std::vector<Eigen::Matrix4d> own;
+    std::vector<Eigen::Matrix4d> mean;
+  };
+
+  /// One step of reweighted least squares by gossip: inverse iteration on the agreed moment. From
+  /// nearly equal hyperplanes the agents come to the same one.
+  Moments reweigh(const Graduation& graduation, double tolerance) {
+    constexpr int kWidth = 10;            // a moment's lower triangle
+    constexpr double kInvertible = 1e-9;  // of the trace
+    Moments moments;
+    std::vector<double> rows(shards_.size() * kWidth);
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      RobustObjective objective(shards_[i], Eigen::Matrix4d::Identity(), graduation, shares_[i],
+                                agent(i));
+      objective.begin_outer_iteration(0, result_.w[i]);
+      moments.own.push_back(objective.weighted_moment(result_.w[i]));
+      pack_lower(moments.own[i], &rows[i * kWidth]);
+    }
+    gossip_average(channel_, rows, kWidth, tolerance, kOnTheWire);
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      moments.mean.push_back(unpack_lower(&rows[i * kWidth]));
+      Eigen::Matrix4d regular = moments.mean[i];
+      regular.diagonal().array() += kInvertible * regular.trace();
+      result_.w[i] = regular.ldlt().solve(result_.w[i]).normalized();
+    }
+    return moments;
+  }
+
   /// Coordinates in which the points that count at the phase's first scale have the identity as
   /// second moment: along the plane the loss has curvature 1 there, and steps converge like
   /// Newton's. Across the plane these points have no extent; the coordinate is given the length
-  /// that makes the scale small. The agents also take the mean of their hyperplanes, so that they
-  /// have the same coordinates and the phase starts in agreement.
+  /// that makes the scale small.
   void whiten(const Graduation& graduation) {
     constexpr double kScaleAcross = 0.3;  // whitened
     constexpr double kRegular = 0.01;     // of the second moment of all points
-    constexpr int kWidth = 14;            // the moment's lower triangle, and w
-    std::vector<double> rows(shards_.size() * kWidth);
-    std::vector<Eigen::Matrix4d> own(shards_.size());
-    for (std::size_t i = 0; i < shards_.size(); ++i) {
-      RobustObjective objective(shards_[i], Eigen::Matrix4d::Identity(), graduation, shares_[i]);
-      objective.begin_outer_iteration(0, result_.w[i]);
-      own[i] = objective.weighted_moment(result_.w[i]);
-      pack_lower(own[i], &rows[i * kWidth]);
-      std::copy_n(result_.w[i].data(), 4, &rows[i * kWidth + 10]);
-    }
-    gossip_average(channel_, rows, kWidth, kWhiteningTolerance);
+    const Moments moments = reweigh(graduation, kWhiteningTolerance);
     double curvature = 0;
     const double across = graduation.scale_rad(0) / kScaleAcross;
     for (std::size_t i = 0; i < shards_.size(); ++i) {
-      Eigen::Matrix4d moment = unpack_lower(&rows[i * kWidth]);
-      Eigen::Vector4d& w = result_.w[i];
-      w = Eigen::Map<const Eigen::Vector4d>(&rows[i * kWidth + 10]).normalized();
-      moment += kRegular * views_[i].moment() + across * across * w * w.transpose();
+      const Eigen::Vector4d& w = result_.w[i];
+      const Eigen::Matrix4d moment =
+          moments.mean[i] + kRegular * views_[i].moment() + across * across * w * w.transpose();
       const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moment);
       coordinates_[i] = {eigen.operatorInverseSqrt(), eigen.operatorSqrt()};
       const Eigen::Matrix4d& map = coordinates_[i].whiten;
-      curvature = std::max(curvature, largest_eigenvalue(map * own[i] * map));
+      curvature = std::max(curvature, largest_eigenvalue(map * moments.own[i] * map));
     }
     result_.step = choose_step(channel_.flood_max(curvature));
   }
@@ -218,7 +301,7 @@ class RobustSolve {
     auto& w = result_.w;
     std::vector<double> rows(w.size() * 4);
     for (std::size_t i = 0; i < w.size(); ++i) std::copy_n(w[i].data(), 4, &rows[4 * i]);
-    gossip_average(channel_, rows, 4, robust_.consensus_tolerance);
+    gossip_average(channel_, rows, 4, robust_.consensus_tolerance, kOnTheWire);
     for (std::size_t i = 0; i < w.size(); ++i) {
       w[i] = Eigen::Map<const Eigen::Vector4d>(&rows[4 * i]).normalized();
       result_.solve.x[i] = coordinates_[i].to_whitened(w[i]);
@@ -246,7 +329,6 @@ void solve_robust(Channel& channel, std::span<const HomogeneousCloud> shards,
   int axis = 0;
   w.head<3>().cwiseAbs().maxCoeff(&axis);
   result.road.up_axis = "xyz"[axis];
-  find_second_plane(channel, shards, result.w, result.road);
 }
 
 }  // namespace roadplane

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "objective/kernels/robust_kernels.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "support/random_data.hpp"
 
@@ -61,7 +62,7 @@ TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
   batch.push_back(batch[0]);  // a sample may repeat
   for (const RobustLoss loss : kLosses) {
     for (const Isa isa : available_isas()) {
-      RobustObjective objective(cloud, some_map(), fixed(loss, 0.2, 3), 1, isa);
+      RobustObjective objective(cloud, some_map(), fixed(loss, 0.2, 3), 1, 0, isa);
       objective.begin_outer_iteration(1, x);
       const SquaredScales squared = objective.squared_scales();
       EXPECT_NEAR(std::sqrt(squared.inside), 0.2 * (some_map() * x).norm(), 1e-14);
@@ -117,26 +118,31 @@ TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
   cloud.assign(test::random_scan(1000, 2));
   for (const Isa isa : available_isas()) {
     RobustObjective objective(cloud, Eigen::Matrix4d::Identity(),
-                              fixed(RobustLoss::geman_mcclure, 1e4, 1), 1, isa);
+                              fixed(RobustLoss::geman_mcclure, 1e4, 1), 1, 0, isa);
     const Eigen::Vector4d w = Eigen::Vector4d::UnitZ();
     objective.begin_outer_iteration(1, w);
     EXPECT_NEAR((objective.weighted_moment(w) - cloud.second_moment()).norm(), 0, 1e-6);
   }
 }
 
-TEST(RobustObjective, AThinnedGradientIsTheMeanOverEveryNthGroup) {
+TEST(RobustObjective, AThinnedGradientIsTheMeanOverOneGroupOfEveryStride) {
+  constexpr std::uint32_t kAgent = 5;
   for (const std::size_t count : {5U, 100U, 1000U, 1024U}) {
     HomogeneousCloud cloud;
     cloud.assign(test::random_scan(count, 2));
     Graduation thinned = fixed(RobustLoss::geman_mcclure, 0.2, 1);
     thinned.thinning = 4;
-    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), thinned);
+    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), thinned, 1, kAgent);
     const Eigen::Vector4d x = Eigen::Vector4d(0.1, 0, 1, 1.6).normalized();
     objective.begin_outer_iteration(1, x);
+    const ThinnedBlocks looked_at(cloud.blocks(), cloud.padded_size() / 16, 4, kAgent);
     std::vector<std::uint32_t> kept;
-    for (std::uint32_t j = 0; j < count; ++j) {
-      if (j / 16 % 4 == 0) kept.push_back(j);
+    for (std::size_t k = 0; k < looked_at.count(); ++k) {
+      for (std::size_t j = 16 * looked_at.group(k); j < 16 * looked_at.group(k) + 16; ++j) {
+        if (j < count) kept.push_back(static_cast<std::uint32_t>(j));
+      }
     }
+    ASSERT_FALSE(kept.empty());
     Eigen::Vector4d gradient;
     Eigen::Vector4d expected;
     objective.gradient(x, gradient);
@@ -145,15 +151,62 @@ TEST(RobustObjective, AThinnedGradientIsTheMeanOverEveryNthGroup) {
   }
 }
 
-TEST(Graduation, SharpensGeometricallyAndEndsSymmetric) {
-  const Graduation g{.first_rad = 0.08, .last_rad = 0.005, .sharpenings = 4, .beyond = 3};
+TEST(ThinnedBlocks, TakeOneGroupOfEveryStrideAndOthersForOtherAgents) {
+  for (const std::size_t groups : {1U, 7U, 64U, 1000U}) {
+    for (const std::size_t stride : {1U, 3U, 16U, 2000U}) {
+      std::size_t different = 0;
+      const ThinnedBlocks first(nullptr, groups, stride, 0);
+      for (const std::uint32_t agent : {1U, 2U, 15U}) {
+        const ThinnedBlocks other(nullptr, groups, stride, agent);
+        ASSERT_GE(other.count(), std::max<std::size_t>(1, groups / stride));
+        for (std::size_t k = 0; k < other.count(); ++k) {
+          EXPECT_LT(other.group(k), groups);
+          EXPECT_EQ(other.group(k) / other.stride, k);
+          different += other.group(k) != first.group(k) ? 1 : 0;
+        }
+      }
+      if (stride > 1 && groups >= 64) {
+        EXPECT_GT(different, 0U);
+      }
+    }
+  }
+}
+
+TEST(RobustKernels, SupportAndWhatIsBeyondOnEveryInstructionSet) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(1000, 4));
+  const Eigen::Vector4d w = Eigen::Vector4d(0.1, -0.1, 1, 1.6).normalized();
+  constexpr double kScale = 0.05;
+  constexpr double kMargin = 0.1;
+  double support = 0;
+  double beyond = 0;
+  for (std::size_t j = 0; j < cloud.size(); ++j) {
+    const Eigen::Vector4d b = cloud.column(j);
+    const double y = w.dot(b);
+    support += b(3) / std::pow(1 + y * y / (kScale * kScale), 2);
+    if (y < -kMargin) beyond += b(3);
+  }
+  ASSERT_GT(beyond, 0);
+  for (const Isa isa : available_isas()) {
+    double sums[2];
+    const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+    robust_kernels(isa, RobustLoss::geman_mcclure)
+        .support_and_beyond(all, w.data(), {kScale * kScale, kScale * kScale}, kMargin, sums);
+    EXPECT_NEAR(sums[0], support, 1e-4 * support) << to_string(isa);
+    EXPECT_NEAR(sums[1], beyond, 1e-4 * beyond) << to_string(isa);
+  }
+}
+
+TEST(Graduation, SharpensGeometricallyAndEndsNearlySymmetric) {
+  const Graduation g{
+      .first_rad = 0.08, .last_rad = 0.005, .sharpenings = 4, .beyond = 3, .last_beyond = 1.05};
   EXPECT_DOUBLE_EQ(g.scale_rad(0), 0.08);
   EXPECT_DOUBLE_EQ(g.scale_rad(1), 0.08);
   EXPECT_NEAR(g.scale_rad(2), 0.04, 1e-15);
   EXPECT_DOUBLE_EQ(g.scale_rad(5), 0.005);
   EXPECT_DOUBLE_EQ(g.scale_rad(50), 0.005);
   EXPECT_EQ(g.beyond_factor(4), 3);
-  EXPECT_EQ(g.beyond_factor(5), 1);
+  EXPECT_EQ(g.beyond_factor(5), 1.05);
   EXPECT_EQ(g.thinning_at(50), 1);
 }
 

@@ -107,17 +107,71 @@ TEST(RealRobust, LabelledFrames) {
   }
 }
 
+/// Worst agent over two kinds of shards on a dense and a sparse network.
+double street_error(const kitti::SceneOptions& options) {
+  static const Network dense(Graph::erdos_renyi(16, 0.5, 1));
+  static const Network sparse(Graph::ring(16));
+  const kitti::SyntheticFrame frame = kitti::SyntheticScene(options).frame(0);
+  double worst = 0;
+  for (const Network* network : {&dense, &sparse}) {
+    for (const ShardKind kind : {ShardKind::azimuth, ShardKind::contiguous}) {
+      const Eigen::Vector4d road = frame.road.hyperplane();
+      worst = std::max(worst, solve(frame.points, road, *network, kind, 1, 2).error);
+    }
+  }
+  return worst;
+}
+
 TEST(SyntheticRobust, OutliersAndSlopes) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    EXPECT_LT(street_error({.seed = seed, .outlier_share = 0.5}), 1e-3) << seed;
+    EXPECT_LT(
+        street_error({.seed = seed, .outlier_share = 0.5, .slope_deg = 5, .cross_slope_deg = -4}),
+        1e-3)
+        << seed;
+    EXPECT_LT(street_error({.seed = seed, .cross_slope_deg = 3}), 2e-3) << seed;
+    EXPECT_LT(street_error({.seed = seed, .slope_deg = 8}), 2e-3) << seed;
+  }
+}
+
+/// Raised sidewalks and grass hold more points here than the road does.
+TEST(SyntheticRobust, SeventyPercentOutliers) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    EXPECT_LT(street_error({.seed = seed, .outlier_share = 0.7}), 3e-3) << seed;
+    EXPECT_LT(
+        street_error({.seed = seed, .outlier_share = 0.7, .slope_deg = -6, .cross_slope_deg = 3}),
+        4e-3)
+        << seed;
+  }
+}
+
+TEST(SyntheticRobust, ASecondPlaneOfAQuarterOfThePoints) {
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    for (const double outliers : {0.5, 0.7}) {
+      for (const double height_m : {0.3, 0.5, 1.0}) {
+        EXPECT_LT(street_error({.seed = seed,
+                                .outlier_share = outliers,
+                                .second_plane_share = 0.25,
+                                .second_plane_height_m = height_m}),
+                  5e-3)
+            << seed << " " << outliers << " " << height_m;
+      }
+    }
+  }
+}
+
+TEST(SyntheticRobust, SaysThatItTookALowerPlane) {
+  const kitti::SyntheticFrame frame =
+      kitti::SyntheticScene({.seed = 2, .outlier_share = 0.7}).frame(0);
+  const Shards shards = make_shards(frame.points, ShardKind::azimuth, 16, 1);
+  std::vector<HomogeneousCloud> clouds(16);
+  for (int i = 0; i < 16; ++i) clouds[i].assign(frame.points, shards[i]);
   const Network network(Graph::erdos_renyi(16, 0.5, 1));
-  const auto error = [&](const kitti::SceneOptions& options) {
-    const kitti::SyntheticFrame frame = kitti::SyntheticScene(options).frame(0);
-    return solve(frame.points, frame.road.hyperplane(), network, ShardKind::contiguous, 1, 2).error;
-  };
-  EXPECT_LT(error({.seed = 3, .outlier_share = 0.5}), 2e-3);
-  EXPECT_LT(error({.seed = 3, .outlier_share = 0.5, .slope_deg = 5, .cross_slope_deg = -4}), 2e-3);
-  EXPECT_LT(error({.seed = 3, .outlier_share = 0.5, .second_plane_share = 0.25}), 2e-3);
-  // More of the scene is sidewalk than road here: half a kerb's height is 0.02.
-  EXPECT_LT(error({.seed = 3, .outlier_share = 0.7}), 2.5e-2);
+  LocalChannel channel(network);
+  const DpcpResult result = solve_dpcp(channel, clouds, {});
+  EXPECT_TRUE(result.road.lowered);
+  EXPECT_NE(result.road.note().find("took a lower one"), std::string::npos);
+  EXPECT_LE(result.traffic.bytes_per_agent(network.graph), 64'000);
 }
 
 }  // namespace

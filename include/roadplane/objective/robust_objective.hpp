@@ -16,10 +16,11 @@ struct Graduation {
   double first_rad = 0.1;    ///< [rad] scale of the first stage, as an angle: of |w'b|
   double last_rad = 0.0055;  ///< [rad] and of the last ones
   int sharpenings = 5;       ///< stages until the last scale is reached
-  double beyond = 3;    ///< scale beyond the plane / scale on the sensor's side, before the last
-  int thinning = 8;     ///< of the first stage: every so many-th point; halved stage by stage
-  int first_stage = 0;  ///< stages already done, before outer iteration 1
-  int iterations = 1;   ///< outer iterations per stage
+  double beyond = 3;       ///< scale beyond the plane / scale on the sensor's side, before the last
+  double last_beyond = 1;  ///< the same at the last scale
+  int thinning = 8;        ///< of the first stage: every so many-th point; halved stage by stage
+  int first_stage = 0;     ///< stages already done, before outer iteration 1
+  int iterations = 1;      ///< outer iterations per stage
 
   double scale_rad(int outer_iteration) const;
   double beyond_factor(int outer_iteration) const;
@@ -34,12 +35,16 @@ struct Graduation {
 /// scale is an angle; the agent translates it at its own iterate: y = x'M b = ||M x|| w'b.
 ///
 /// Evaluated in single precision with vectors; sums and everything that travels are double.
+struct ThinnedBlocks;
+
 class RobustObjective final : public Objective<4, 1> {
  public:
   /// `share`: this agent's number of points over the mean of all agents', so that the mean over
-  /// agents is the mean over points. The cloud must outlive the objective.
+  /// agents is the mean over points. `agent`: its number; agents look at different places where a
+  /// full gradient is thinned. The cloud must outlive the objective.
   RobustObjective(const HomogeneousCloud& cloud, const Eigen::Matrix4d& map,
-                  const Graduation& graduation, double share = 1, Isa isa = active_isa());
+                  const Graduation& graduation, double share = 1, std::uint32_t agent = 0,
+                  Isa isa = active_isa());
 
   int n() const override { return 4; }
   std::uint32_t samples() const override { return static_cast<std::uint32_t>(cloud_->size()); }
@@ -58,12 +63,13 @@ class RobustObjective final : public Objective<4, 1> {
   Eigen::Matrix4d weighted_moment(const Matrix& x) const;
 
  private:
-  std::size_t columns_looked_at() const;
+  ThinnedBlocks thinned() const;
 
   const HomogeneousCloud* cloud_;
   Eigen::Matrix4d map_;
   Graduation graduation_;
   double share_;
+  std::uint32_t agent_;
   const struct RobustKernels* kernels_;
   SquaredScales squared_;
   int thinning_ = 1;

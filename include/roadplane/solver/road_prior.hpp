@@ -37,6 +37,7 @@ struct RoadFinding {
   Mounting mounting = Mounting::expected;
   char up_axis = 'z';          ///< axis nearest to the road's normal: x, y or z
   bool prior_applied = false;  ///< another plane had more support at the start, but is no road
+  bool lowered = false;        ///< points lay beyond the first plane found: a lower one was taken
   /// [m] of another large plane parallel to the road, above it; 0 if there is none. The solve keeps
   /// to the lower one: beyond a road there is nothing.
   double second_plane_m = 0;

@@ -18,6 +18,7 @@ struct RobustOptions {
   int inner_iterations = 5;       ///< between two full gradients
   double beyond =
       3;  ///< until the final scale: scale beyond the plane / on the sensor's side, >= 1
+  double final_beyond = 1.05;  ///< the same at the final scale, >= 1
   int thinning = 16;      ///< the first full gradient uses every so many-th point; halved each time
   double step = 0;        ///< eta; 0 follows from the shards' curvature and the network
   int gossip_rounds = 0;  ///< Chebyshev messages per link and iteration; 0 follows from the SLEM

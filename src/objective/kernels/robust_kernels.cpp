@@ -4,6 +4,8 @@
 #include <immintrin.h>
 #endif
 
+#include <algorithm>
+
 #include "geometry/kernels/vectors.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
@@ -85,11 +87,11 @@ template <class Loss>
 void slope_sum(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss, double* sum) {
   const Hyperplane plane(u);
   for (int r = 0; r < 4; ++r) sum[r] = 0;
-  std::size_t group = 0;
-  while (group < columns.groups) {
+  const std::size_t count = columns.count();
+  for (std::size_t first = 0; first < count; first += kFlush) {
     Floats sums[4] = {};
-    for (std::size_t k = 0; k < kFlush && group < columns.groups; ++k, group += columns.stride) {
-      const float* b = columns.blocks + group * kGroupFloats;
+    for (std::size_t k = first; k < std::min(first + kFlush, count); ++k) {
+      const float* b = columns.columns(k);
       for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
         add_slopes<Loss>(load_columns(b + part), plane, loss, sums);
       }
@@ -132,11 +134,11 @@ void weighted_moment(const ThinnedBlocks& columns, const double* u, const Kernel
                      double* sums) {
   const Hyperplane plane(u);
   for (int n = 0; n < 10; ++n) sums[n] = 0;
-  std::size_t group = 0;
-  while (group < columns.groups) {
+  const std::size_t count = columns.count();
+  for (std::size_t first = 0; first < count; first += kFlush) {
     Floats acc[10] = {};
-    for (std::size_t k = 0; k < kFlush && group < columns.groups; ++k, group += columns.stride) {
-      const float* b = columns.blocks + group * kGroupFloats;
+    for (std::size_t k = first; k < std::min(first + kFlush, count); ++k) {
+      const float* b = columns.columns(k);
       for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
         const Columns all = load_columns(b + part);
         const Floats weight = Loss::weight(plane.dot(all), loss);
@@ -154,11 +156,12 @@ void weighted_moment(const ThinnedBlocks& columns, const double* u, const Kernel
 template <class Loss>
 void near_support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
                   const KernelLoss& loss, float blame, double* support) {
+  const std::size_t groups = columns.count();
   for (std::size_t p = 0; p <= count; ++p) {
     Floats sum{};
     const Hyperplane plane(planes + 4 * (p < count ? p : 0));
-    for (std::size_t group = 0; group < columns.groups; group += columns.stride) {
-      const float* b = columns.blocks + group * kGroupFloats;
+    for (std::size_t k = 0; k < groups; ++k) {
+      const float* b = columns.columns(k);
       for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
         const Columns all = load_columns(b + part);
         if (p == count) {
@@ -175,8 +178,28 @@ void near_support(const ThinnedBlocks& columns, const double* planes, std::size_
 }
 
 template <class Loss>
+void support_and_beyond(const ThinnedBlocks& columns, const double* plane, const KernelLoss& loss,
+                        float margin, double* sums) {
+  const Hyperplane u(plane);
+  Floats support{};
+  Floats beyond{};
+  const std::size_t count = columns.count();
+  for (std::size_t k = 0; k < count; ++k) {
+    const float* b = columns.columns(k);
+    for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) {
+      const Columns all = load_columns(b + part);
+      const Floats y = u.dot(all);
+      support += Loss::weight(y, loss) * all.row[3];
+      beyond += y < constant(-margin) ? all.row[3] : Floats{};
+    }
+  }
+  sums[0] = total(support);
+  sums[1] = total(beyond);
+}
+
+template <class Loss>
 constexpr RobustKernels kKernels{slope_sum<Loss>, batch_slope_sums<Loss>, weighted_moment<Loss>,
-                                 near_support<Loss>};
+                                 near_support<Loss>, support_and_beyond<Loss>};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -8,11 +9,32 @@
 
 namespace roadplane {
 
-/// Every `stride`-th group of 16 columns of a cloud, the first group included.
+/// One group of 16 columns out of every `stride` of a cloud. Which one changes from stride to
+/// stride and from agent to agent: a thinned scan must not fall into step with the sensor's rounds,
+/// nor all agents look at the same places where their shards interleave.
 struct ThinnedBlocks {
   const float* blocks;
   std::size_t groups;  ///< in the whole cloud
   std::size_t stride;
+  std::uint32_t offset;
+
+  ThinnedBlocks(const float* cloud, std::size_t cloud_groups, std::size_t wanted_stride,
+                std::uint32_t agent)
+      : blocks(cloud),
+        groups(cloud_groups),
+        stride(std::clamp<std::size_t>(wanted_stride, 1, std::max<std::size_t>(1, groups))),
+        offset(agent * 2447445413U) {}
+
+  std::size_t count() const {
+    const std::size_t strides = (groups + stride - 1) / stride;
+    return strides > 0 && group(strides - 1) >= groups ? strides - 1 : strides;
+  }
+  /// Of the k-th stride, spread evenly (the R2 sequence of Roberts, 2018).
+  std::size_t group(std::size_t k) const {
+    const std::uint32_t fraction = static_cast<std::uint32_t>(k) * 3242174889U + offset;
+    return k * stride + static_cast<std::size_t>((std::uint64_t{fraction} * stride) >> 32);
+  }
+  const float* columns(std::size_t k) const { return blocks + group(k) * 64; }
 };
 
 /// What the loops of the robust objective need of the loss, in single precision.
@@ -39,6 +61,10 @@ struct RobustKernels {
   /// beyond the plane; then, as entry `count`, sum b_4.
   void (*near_support)(const ThinnedBlocks& columns, const double* planes, std::size_t count,
                        const KernelLoss& loss, float blame, double* support);
+  /// How much the columns speak for one unit hyperplane, and how many are further than `margin`
+  /// beyond it, near ones counting more: sum of b_4 times the weight; sum of b_4 where y < -margin.
+  void (*support_and_beyond)(const ThinnedBlocks& columns, const double* plane,
+                             const KernelLoss& loss, float margin, double* sums);
 };
 
 namespace kernels_plain {
