@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <exception>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -34,7 +33,8 @@ constexpr const char* kFooter =
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
 
-/// Of the processes that mpirun has started the first one does, for what all of them know.
+/// Of the processes that mpirun has started the first one does, for what all of them know. The
+/// others end well then: a bad exit code would make mpirun end the first one before it has spoken.
 bool speaks() { return roadplane::MpiSession::launched_rank().value_or(0) == 0; }
 
 int exit_code(const roadplane::InputError& error) {
@@ -77,9 +77,7 @@ int run(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream nowhere;
-    const int code = speaks() ? app.exit(error) : app.exit(error, nowhere, nowhere);
-    return code == 0 ? kAllGood : kWrongUsage;
+    return !speaks() || app.exit(error) == 0 ? kAllGood : kWrongUsage;
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
@@ -87,7 +85,8 @@ int run(int argc, char** argv) {
     try {
       return command.run();
     } catch (const CLI::ValidationError& error) {
-      if (speaks()) fmt::print(stderr, "roadplane: {}\n", error.what());
+      if (!speaks()) return kAllGood;
+      fmt::print(stderr, "roadplane: {}\n", error.what());
       return kWrongUsage;
     }
   }
@@ -113,7 +112,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const roadplane::AgreedError& error) {
-    if (speaks()) fmt::print(stderr, "roadplane: {}\n", error.what());
+    if (!speaks()) return kAllGood;
+    fmt::print(stderr, "roadplane: {}\n", error.what());
     return exit_code(error);
   } catch (const roadplane::InputError& error) {
     fmt::print(stderr, "roadplane: {}{}\n", who(), error.what());

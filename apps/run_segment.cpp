@@ -88,7 +88,8 @@ struct Job {
 /// In the first process.
 void print_peak_memory(const std::vector<std::string>& by_rank) {
   for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
-    fmt::print("peak memory of rank {}: {} MB\n", rank, by_rank[rank]);
+    const std::string who = by_rank.size() == 1 ? "" : fmt::format(" of rank {}", rank);
+    fmt::print("peak memory{}: {} MB\n", who, by_rank[rank]);
   }
 }
 

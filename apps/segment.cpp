@@ -130,7 +130,7 @@ void add_mpi_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--ranks-per-frame", job.ranks_per_frame,
                  "Ranks that share a frame's agents; the teams take frames from one queue\n"
                  "(default: as many as agents, or all ranks if they are fewer)")
-      ->check(in_range(1, 1024))
+      ->check(in_range(1, 10'000))
       ->group("MPI");
   app.add_option(
          "--patience", job.patience_s,

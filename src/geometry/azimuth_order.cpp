@@ -24,7 +24,9 @@ std::uint16_t sector_at(float azimuth) {
 
 }  // namespace
 
-std::uint16_t sector_of(const Point& p) { return sector_at(pseudo_azimuth(p)); }
+void find_sectors(PointSpan points, std::span<std::uint16_t> sectors) {
+  for (std::size_t k = 0; k < points.size(); ++k) sectors[k] = sector_at(pseudo_azimuth(points[k]));
+}
 
 void order_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
                       std::vector<std::uint32_t>& order) {

@@ -10,9 +10,9 @@ namespace roadplane {
 
 constexpr std::size_t kSectors = 4096;  ///< narrow ones around the sensor
 
-/// Which of them the point lies in, ascending with the azimuth from -pi to pi. Points without an
+/// Which of them each point lies in, ascending with the azimuth from -pi to pi. Points without an
 /// azimuth (NaN) are in the last one.
-std::uint16_t sector_of(const Point& p);
+void find_sectors(PointSpan points, std::span<std::uint16_t> sectors);
 
 /// Positions by azimuth, as far as shards need it: by sector, and exactly only within the sectors
 /// that hold a border (a place in the order). Linear in the number of points.

@@ -9,17 +9,27 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 16;  // points read at a time: 1 MB
+constexpr std::size_t kBlock = std::size_t{1} << 14;  // points read at a time: 256 kB
 
-/// Calls visit(position, point) for every point of the scan.
+/// Calls visit(position of its first point, points) for every block of the scan.
 template <class Visit>
-void for_each_point(const PointSource& scan, const Visit& visit) {
+void for_each_block(const PointSource& scan, const Visit& visit) {
   Scan block(std::min(kBlock, scan.size()));
   for (std::size_t first = 0; first < scan.size(); first += block.size()) {
     const std::size_t count = std::min(block.size(), scan.size() - first);
     scan.read(first, std::span(block).first(count));
-    for (std::size_t k = 0; k < count; ++k) visit(first + k, block[k]);
+    visit(first, PointSpan(block).first(count));
   }
+}
+
+/// The same with each point's sector: visit(position, points, sectors).
+template <class Visit>
+void for_each_sectored_block(const PointSource& scan, const Visit& visit) {
+  std::vector<std::uint16_t> sectors(std::min(kBlock, scan.size()));
+  for_each_block(scan, [&](std::size_t first, PointSpan points) {
+    find_sectors(points, sectors);
+    visit(first, points, std::span(sectors).first(points.size()));
+  });
 }
 
 /// Which places of the scan's order belong to the hosted agents, and the borders between them.
@@ -62,9 +72,13 @@ void take_contiguous(const PointSource& scan, const Range& range, ScanShare& sha
 void take_interleaved(const PointSource& scan, const Range& range, int agents, int first, int count,
                       ScanShare& share) {
   reserve(share, range.size());
-  for_each_point(scan, [&](std::size_t k, const Point& point) {
-    const int agent = static_cast<int>(k % agents);
-    if (agent >= first && agent < first + count) keep(share, k, point);
+  int agent = 0;
+  for_each_block(scan, [&](std::size_t position, PointSpan points) {
+    for (const Point& point : points) {
+      if (agent >= first && agent < first + count) keep(share, position, point);
+      agent = agent + 1 < agents ? agent + 1 : 0;
+      ++position;
+    }
   });
   // What is kept goes round the hosted agents in turn.
   share.shards.order = make_shards(share.points, ShardKind::interleaved, count).order;
@@ -72,22 +86,20 @@ void take_interleaved(const PointSource& scan, const Range& range, int agents, i
 
 void take_random(const PointSource& scan, const Range& range, std::uint64_t seed,
                  ScanShare& share) {
-  std::vector<std::uint32_t> own;  // positions in the order of the shards
+  constexpr std::uint32_t kNotOurs = ~0U;
+  std::vector<std::uint32_t> place(scan.size(), kNotOurs);  // of a position in the agents' shards
   {
-    const std::vector<std::uint32_t> all = shuffled_positions(scan.size(), seed);
-    own.assign(all.begin() + range.begin(), all.begin() + range.end());
+    const std::vector<std::uint32_t> order = shuffled_positions(scan.size(), seed);
+    for (std::uint32_t k = range.begin(); k < range.end(); ++k) place[order[k]] = k - range.begin();
   }
-  std::vector<std::uint32_t> by_position(own.size());
-  std::iota(by_position.begin(), by_position.end(), 0U);
-  std::sort(by_position.begin(), by_position.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return own[a] < own[b]; });
-  reserve(share, own.size());
-  share.shards.order.resize(own.size());
-  auto next = by_position.begin();
-  for_each_point(scan, [&](std::size_t k, const Point& point) {
-    if (next == by_position.end() || own[*next] != k) return;
-    share.shards.order[*next++] = static_cast<std::uint32_t>(share.points.size());
-    keep(share, k, point);
+  reserve(share, range.size());
+  share.shards.order.resize(range.size());
+  for_each_block(scan, [&](std::size_t first, PointSpan points) {
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      if (place[first + k] == kNotOurs) continue;
+      share.shards.order[place[first + k]] = static_cast<std::uint32_t>(share.points.size());
+      keep(share, first + k, points[k]);
+    }
   });
 }
 
@@ -115,7 +127,10 @@ void keep_only(const std::vector<std::uint32_t>& order, ScanShare& share) {
 void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share) {
   if (range.size() == 0) return;
   std::array<std::uint32_t, kSectors + 1> starts{};
-  for_each_point(scan, [&](std::size_t, const Point& point) { ++starts[sector_of(point) + 1]; });
+  for_each_sectored_block(scan,
+                          [&](std::size_t, PointSpan, std::span<const std::uint16_t> sectors) {
+                            for (const std::uint16_t sector : sectors) ++starts[sector + 1];
+                          });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   const auto sector_at = [&](std::uint32_t place) {
     return std::upper_bound(starts.begin(), starts.end(), place) - starts.begin() - 1;
@@ -124,10 +139,12 @@ void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share)
   const auto highest = sector_at(range.end() - 1);
   const std::uint32_t start = starts[lowest];
   reserve(share, starts[highest + 1] - start);
-  for_each_point(scan, [&](std::size_t k, const Point& point) {
-    const std::uint16_t sector = sector_of(point);
-    if (sector >= lowest && sector <= highest) keep(share, k, point);
-  });
+  for_each_sectored_block(
+      scan, [&](std::size_t first, PointSpan points, std::span<const std::uint16_t> sectors) {
+        for (std::size_t k = 0; k < points.size(); ++k) {
+          if (sectors[k] >= lowest && sectors[k] <= highest) keep(share, first + k, points[k]);
+        }
+      });
   std::vector<std::uint32_t> order;
   order_by_azimuth(share.points, range.borders_from(start), order);
   order.resize(range.end() - start);

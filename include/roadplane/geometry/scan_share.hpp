@@ -41,7 +41,7 @@ ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed)
 
 /// The share of agents first .. first + count - 1: the very points, in the very order, that
 /// make_shards() of the whole scan gives them. Memory is that of their points (and, for random
-/// shards, 4 bytes for each point of the scan).
+/// shards, 8 bytes for each point of the scan).
 ScanShare take_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed,
                      int first, int count);
 
