@@ -23,10 +23,14 @@ std::vector<std::uint8_t> labels_of(PointSpan points, const MethodResult& result
   return road;
 }
 
+void add_note(const InputError& error, std::string& note) {
+  note += (note.empty() ? "" : "; ") + std::string(error.what());
+}
+
 /// Draws one picture after another of the same scan.
 class Painter {
  public:
-  /// Without a photo, or with one that no point falls on, the scan is seen from above.
+  /// Without a photo or a calibration the scan is seen from above.
   Painter(const kitti::Frame& frame, std::size_t most_bytes) : most_bytes_(most_bytes) {
     projection_ = kitti::load_projection(frame);
     if (frame.image && projection_) photo_ = viz::read_image(*frame.image);
@@ -65,7 +69,7 @@ Painter make_painter(const kitti::Frame& frame, const FrameView& view, std::stri
   try {
     return Painter(frame, view.picture_bytes);
   } catch (const InputError& error) {
-    note = error.what();
+    add_note(error, note);
     return Painter(view.picture_bytes);
   }
 }
@@ -76,7 +80,7 @@ std::vector<std::uint8_t> truth_mask(const kitti::Frame& frame, PointSpan points
     auto truth = find_truth(frame, points, wanted);
     return truth ? std::move(truth->mask) : std::vector<std::uint8_t>();
   } catch (const InputError& error) {
-    note = error.what();
+    add_note(error, note);
     return {};
   }
 }
