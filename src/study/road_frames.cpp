@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cctype>
 
 #include "roadplane/input_error.hpp"
 #include "roadplane/io/file.hpp"
@@ -71,6 +71,16 @@ SegmentPlan make_plan(const RoadMethod& method, const RoadStudyOptions& options,
   return plan;
 }
 
+/// "DRSGD, l3, step 1e-4/k" as DRSGD-l3-step-1e-4-k.
+std::string folder_name(const std::string& method) {
+  std::string name;
+  for (const char c : method) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
+  }
+  return name;
+}
+
 }  // namespace
 
 std::vector<RoadFrame> find_road_frames(const fs::path& data) {
@@ -92,7 +102,7 @@ RoadStudy measure_roads(std::vector<RoadFrame> frames, const RoadStudyOptions& o
     const RoadMethod& method = options.methods[m];
     const kitti::Frame& frame = study.frames[f].frame;
     const SegmentPlan plan = make_plan(method, options, frame, overlay_folder.has_value());
-    const fs::path sub_folder = fmt::format("method{}", m + 1);
+    const fs::path sub_folder = folder_name(method.name);
     FrameRecord& record = study.records[m][f];
     record = segment_frame(frame, plan, overlay_folder.value_or("") / sub_folder);
     if (record.status == FrameStatus::failed || !record.score) {

@@ -43,7 +43,7 @@ Outcome judge(const Table1& table) {
   if (!beyond.empty()) return {false, root + " Beyond the bound:" + beyond};
   return {saves, root +
                      " No cost grows faster than its bound (plus 0.15 for the grain of whole "
-                     "full gradients)."};
+                     "full gradients). The bounds are derived, not the paper's print: see above."};
 }
 
 std::string setting_text(const Table1Options& o) {
