@@ -131,6 +131,9 @@ int main() {
   for (const double b : {1.0, 2.0, 5.0}) {
     with("beyond " + std::to_string(b), [b](auto& o) { o.beyond = b; });
   }
+  for (const double b : {1.0, 1.1, 1.2}) {
+    with("final_beyond " + std::to_string(b), [b](auto& o) { o.final_beyond = b; });
+  }
   for (const int n : {1, 8, 32, 64}) {
     with("thinning " + std::to_string(n), [n](auto& o) { o.thinning = n; });
   }

@@ -11,7 +11,7 @@
 namespace roadplane {
 namespace {
 
-constexpr double kTolerance = 0.003;        // of the shares
+constexpr double kTolerance = 0.01;         // of the shares
 constexpr std::size_t kOwnSample = 4096;    // groups of 16 points that weigh the plane,
 constexpr std::size_t kSecondSample = 128;  // and that look for another
 constexpr double kClearly = 2;              // scales beyond the plane

@@ -83,7 +83,7 @@ class RobustSolve {
     result_.gossip_rounds = choose_gossip().rounds;
 
     run_phase(robust_.graduation(), robust_.sharpenings);
-    settle();
+    settle(3);
     RoadJudgement judgement = judge();
     if (judgement.stands_above_points && completed()) look_lower(judgement);
     result_.road.second_plane_m = judgement.second_plane_m;
@@ -123,13 +123,12 @@ class RobustSolve {
   }
 
   /// The stages at the final scale, again in renewed coordinates where the plane is still on its
-  /// way, and a last agreement.
-  void settle() {
+  /// way (but not more than `most` times), and a last agreement.
+  void settle(int most) {
     constexpr double kAtRest = 0.005;  // of the residual that all agents know; 0.2 is on its way
-    constexpr int kMost = 3;
     Graduation graduation = robust_.graduation();
     graduation.first_stage = robust_.sharpenings;
-    for (int k = 0; k < kMost && (k == 0 || result_.solve.residual > kAtRest); ++k) {
+    for (int k = 0; k < most && (k == 0 || result_.solve.residual > kAtRest); ++k) {
       run_phase(graduation, robust_.final_stages);
     }
     agree_on_result();
@@ -141,7 +140,7 @@ class RobustSolve {
   /// taken if it explains the points beyond and is not just a ditch.
   void look_lower(RoadJudgement& judgement) {
     constexpr int kSteps = 7;
-    constexpr double kTolerance = 0.01;  // the steps need not be exact
+    constexpr double kTolerance = 0.03;  // the steps need not be exact
     const std::vector<Eigen::Vector4d> upper = result_.w;
     Graduation graduation = robust_.graduation();
     graduation.first_rad = 0.6 * robust_.scale_rad;
@@ -153,7 +152,7 @@ class RobustSolve {
       reweigh(graduation, kTolerance);
     }
     const std::vector<Eigen::Vector4d> lowest = result_.w;
-    settle();
+    settle(1);  // a plane that is not at rest by then has no minimum of its own
     const RoadJudgement found = judge();
     if (completed() && agree_on_lower(channel_, {upper, judgement}, lowest, {result_.w, found})) {
       judgement = found;
