@@ -119,7 +119,7 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
       "--quiet", [&job] { job.detail = Progress::Detail::quiet; }, "Print errors only");
   app.add_flag_callback(
       "--verbose", [&job] { job.detail = Progress::Detail::verbose; },
-      "Print costs and times of every frame");
+      "Print costs and times of every frame, and the peak memory of every rank");
 }
 
 void add_mpi_options(CLI::App& app, SegmentRun& job) {

@@ -59,6 +59,19 @@ void set_incomplete(FrameRecord& record, const std::string& why) {
   if (record.error.empty()) record.error = why;
 }
 
+/// The hosted agents' points. If a member cannot read its own, or the members see different scans,
+/// all throw.
+ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan, const Team& team,
+                     const Channel& channel) {
+  ScanShare share;
+  team.together([&] {
+    share = kitti::load_share(frame, plan.shards, plan.network.agents(), plan.seed,
+                              channel.hosted().front(), channel.hosted_count());
+    return fmt::format("{}: {} points", frame.scan.string(), share.scan_points);
+  });
+  return share;
+}
+
 std::vector<HomogeneousCloud> share_out(const ScanShare& share) {
   std::vector<HomogeneousCloud> clouds(share.shards.agents());
   std::vector<int> all(clouds.size());
@@ -194,12 +207,7 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
   // Every agent's points are read by the process that hosts it.
   Laps laps;
   const auto channel = team.make_channel(plan.network);
-  ScanShare share;
-  team.together([&] {
-    share = kitti::load_share(frame, plan.shards, plan.network.agents(), plan.seed,
-                              channel->hosted().front(), channel->hosted_count());
-    return fmt::format("{}: {} points", frame.scan.string(), share.scan_points);
-  });
+  ScanShare share = read_share(frame, plan, team, *channel);
   record.points = share.scan_points;
   record.ms.load = laps.lap();
 

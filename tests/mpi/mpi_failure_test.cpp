@@ -103,7 +103,6 @@ TEST(Usage, IsToldOnce) {
   refused("segment x --agents 0", "--agents: expected 1 to 10000", 1);
   refused(segment(street, out, "--jobs 2"), "--jobs: expected 1 with MPI", 1);
   refused(segment(street, out, "--ranks-per-frame 4"), "--ranks-per-frame: expected", 1);
-  refused(segment(street, out, "--topology torus"), "--topology: expected", 1);
   refused(segment(folder / "none", out, ""), "none: expected", 2);
   refused(segment(street, folder.path(), ""), "--out: expected a new or empty folder", 1);
   refused("info " + street.string(), "odometry, 1 frame", 0);  // one process's work

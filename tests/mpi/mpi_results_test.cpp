@@ -50,6 +50,8 @@ struct Case {
   const char* options;
 };
 
+void PrintTo(const Case& c, std::ostream* out) { *out << c.ranks << " ranks " << c.options; }
+
 class Options : public testing::TestWithParam<Case> {};
 
 TEST_P(Options, GiveTheFilesOfAPlainProcess) {

@@ -31,8 +31,8 @@ struct FrameScore {
 
 /// Milliseconds spent on a frame.
 struct FrameTimes {
-  double load = 0;    ///< reading the scan
-  double whiten = 0;  ///< sharding, normalising, agreeing on the second moment
+  double load = 0;    ///< reading the scan and dividing it into shards
+  double whiten = 0;  ///< normalising, agreeing on the second moment
   double solve = 0;   ///< the iterations
   double label = 0;   ///< residuals, threshold, labels
   double draw = 0;    ///< pictures and clouds, encoded and written
