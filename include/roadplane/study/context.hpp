@@ -12,7 +12,8 @@ struct StudyContext {
   std::filesystem::path data{};    ///< folder that holds kitti/ and mnist/
   std::filesystem::path folder{};  ///< where the experiment's files go; exists and is empty
   int threads = 2;
-  std::function<void(const std::string&)> say = [](const std::string&) {};  ///< a line of progress
+  /// A line of progress; called from several threads.
+  std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
 /// How an experiment came out.

@@ -17,6 +17,7 @@ struct ReproduceOptions {
   std::filesystem::path data;            ///< folder that holds kitti/ and mnist/
   std::filesystem::path out;             ///< a new or empty folder
   int threads = 2;
+  /// A line of progress; called from several threads.
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
