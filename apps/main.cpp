@@ -29,6 +29,7 @@ constexpr const char* kFooter =
     "  roadplane info  kitti/2011_09_26                 what is in a folder\n"
     "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
     "  roadplane segment sequences/04 --topology ring --agents 8 --threshold 0.15m\n"
+    "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
@@ -66,6 +67,7 @@ int run(int argc, char** argv) {
   const Command commands[] = {
       add("segment", "Segment the road in the frames of a dataset", add_segment),
       add("report", "Show a run as one HTML file", add_report),
+      add("compare", "Compare solvers, objectives and baselines on the same frames", add_compare),
       add("demo", "Make a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),

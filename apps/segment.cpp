@@ -2,10 +2,10 @@
 #include <string>
 
 #include "command.hpp"
-#include "config_file.hpp"
 #include "roadplane/network/mpi_session.hpp"
 #include "roadplane/pipeline/words.hpp"
 #include "run_segment.hpp"
+#include "segment_options.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -26,80 +26,18 @@ constexpr const char* kFooter =
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
 
-void add_dataset_options(CLI::App& app, SegmentRun& job) {
-  SegmentConfig& c = job.config;
-  app.add_option("path", c.path, "Dataset: a folder or a scan")->type_name("PATH");
-  app.add_option(kPathFromConfig, job.path_from_config)->group("");  // hidden
-  app.add_option("--sequence", c.sequence, "One sequence or drive of a dataset of several")
-      ->type_name("NAME");
-  app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
-      ->type_name("LIST");
-  app.add_option("--truth", c.truth,
-                 "What to score against: auto (what the frame has), road, ground or a list of\n"
-                 "SemanticKITTI classes, FILE.json (planes), reference (an estimate), none")
-      ->capture_default_str();
-}
-
-void add_method_options(CLI::App& app, SegmentRun& job) {
-  SegmentConfig& c = job.config;
-  app.add_option("--agents", c.agents, "Agents that share a scan")
-      ->check(in_range(1, 10'000))
-      ->capture_default_str();
-  app.add_option("--topology", c.topology,
-                 "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"
-                 "FILE.json")
-      ->capture_default_str();
-  app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
-      ->capture_default_str();
-  app.add_option("--links", c.links,
-                 "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
-                 "outage=ROUNDS (that it stays down), latency=TIMEus (of a message), with commas")
-      ->type_name("LIST");
-  app.add_option("--shards", c.shards,
-                 "Who gets which points: azimuth, contiguous, interleaved or random")
-      ->capture_default_str();
+void add_solver_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--solver", c.solver, alternatives(solver_names()))->capture_default_str();
   app.add_option("--objective", c.objective,
                  "What is minimised: robust (a loss that sharpens) or l3 (the paper's)")
       ->capture_default_str();
-  app.add_option("--loss", c.loss, "Of the robust objective: geman-mcclure or welsch")
-      ->capture_default_str();
-  app.add_option("--scale", c.scale, "Final scale of the robust loss, as an angle")
-      ->capture_default_str();
-  app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
-      ->check(in_range(0, 90))
-      ->capture_default_str();
-  app.add_option("--min-height-m", c.min_height_m, "Least height of the sensor above a road [m]")
-      ->check(in_range(0, 100))
-      ->capture_default_str();
-  app.add_option("--max-height-m", c.max_height_m, "Most height of the sensor above a road [m]")
-      ->check(in_range(0, 100))
-      ->capture_default_str();
-  app.add_option("--step", c.step, "Step size; 0 is automatic")
-      ->check(in_range(0, 1000))
-      ->capture_default_str();
-  app.add_option("--batch", c.batch, "Samples an agent draws in an inner iteration")
-      ->check(in_range(1, 1e6))
-      ->capture_default_str();
   app.add_option("--iterations", c.iterations, "Most iterations of a frame (robust: of a phase)")
       ->check(in_range(1, 1e9))
-      ->capture_default_str();
-  app.add_option("--tolerance", c.tolerance,
-                 "Every agent's residual at which a frame has converged (l3)")
-      ->check(in_range(0, 1))
-      ->capture_default_str();
-  app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
-      ->check(in_range(0, 1e15))
       ->capture_default_str();
 }
 
 void add_output_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
-  app.add_option(
-         "--threshold", c.threshold,
-         "Up to which distance from the plane a point is road: an angle (0.011rad), metres\n"
-         "(0.15m) or auto")
-      ->capture_default_str();
   app.add_option("--save", c.save,
                  "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
                  "trace")
@@ -146,16 +84,15 @@ void add_mpi_options(CLI::App& app, SegmentRun& job) {
 Run add_segment(CLI::App& app) {
   app.footer(kFooter);
   auto job = std::make_shared<SegmentRun>();
-  add_dataset_options(app, *job);
-  add_method_options(app, *job);
+  add_dataset_options(app, job->config, job->path_from_config);
+  add_network_options(app, job->config);
+  add_solver_options(app, job->config);
+  add_objective_options(app, job->config);
   add_output_options(app, *job);
   add_mpi_options(app, *job);
   return [job] {
     job->mpi = job->mpi || MpiSession::launched_rank().has_value();
-    if (job->config.path.empty()) job->config.path = job->path_from_config;
-    if (job->config.path.empty()) {
-      throw CLI::ValidationError("PATH: expected a folder or a scan, found nothing");
-    }
+    require_path(job->config, job->path_from_config);
     return run_segment(*job);
   };
 }

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "frame_output.hpp"
+#include "frame_score.hpp"
 #include "frame_truth.hpp"
-#include "roadplane/evaluation/confusion.hpp"
-#include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/input_error.hpp"
 
 namespace roadplane {
@@ -78,23 +74,6 @@ std::vector<HomogeneousCloud> share_out(const ScanShare& share) {
   std::iota(all.begin(), all.end(), 0);
   assign_shards(share.points, share.shards, all, clouds);
   return clouds;
-}
-
-void record_solve(const DpcpResult& result, const Network& network, FrameRecord& record) {
-  const Traffic& traffic = result.traffic;
-  record.note = result.road.note();
-  record.step = result.step;
-  record.step_halvings = result.solve.step_halvings;
-  record.iterations = result.solve.iterations;
-  record.rounds = traffic.rounds;
-  record.messages = traffic.messages(network.graph);
-  record.bytes_per_agent = traffic.bytes_per_agent(network.graph);
-  record.bytes_scan_per_agent =
-      static_cast<double>(record.points * sizeof(Point)) / network.agents();
-  record.samples = result.solve.samples;
-  record.ms.whiten += 1e3 * result.whitening_seconds;
-  record.ms.solve = 1e3 * result.solving_seconds;
-  if (!result.solve.trace.empty()) record.gap = result.solve.trace.back().gap;
 }
 
 /// By talking to neighbours the agents agree on the plane. Throws InputError if there is none.
@@ -166,32 +145,6 @@ void take_in_whole_scan(FrameOutput& output, ScanShare& share) {
   share = kitti::load_share(output.frame, plan.shards, agents, plan.seed, 0, agents);
 }
 
-FrameScore score(const kitti::GroundTruth& truth, const Agreement& agreement, const Plane& plane,
-                 const FrameOutput& output) {
-  FrameScore score;
-  score.truth = truth.source;
-  score.recovery_error = recovery_error(agreement.mean, truth.hyperplane);
-  for (const Eigen::Vector4d& w : agreement.all) {
-    score.recovery_error_worst_agent =
-        std::max(score.recovery_error_worst_agent, recovery_error(w, truth.hyperplane));
-  }
-  if (const auto true_plane = Plane::from_hyperplane(truth.hyperplane)) {
-    const double sine = plane.normal.cross(true_plane->normal).norm();
-    score.angle_deg = std::asin(std::min(1.0, sine)) * 180 / std::numbers::pi;
-    score.height_error_m = std::abs(plane.offset_m - true_plane->offset_m);
-  }
-  if (!truth.mask.empty()) {
-    const Confusion confusion = compare_labels(output.road, truth.mask);
-    score.labels = {confusion.precision(),
-                    confusion.recall(),
-                    confusion.f1(),
-                    confusion.iou(),
-                    area_under_curve(output.residuals, truth.mask),
-                    best_f1(output.residuals, truth.mask)};
-  }
-  return score;
-}
-
 /// Runs a step that may find something beside the scan to be bad: then the frame is incomplete.
 void may_be_incomplete(FrameRecord& record, const auto& step) {
   try {
@@ -231,7 +184,7 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
   may_be_incomplete(record, [&] {
     auto truth = find_truth(frame, share.points, plan.truth);
     if (!truth) return;
-    record.score = score(*truth, agreement, record.plane, output);
+    record.score = score_frame(*truth, agreement.all, record, output.residuals, output.road);
     output.truth = std::move(truth->mask);
   });
 

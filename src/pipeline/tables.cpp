@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "roadplane/pipeline/grouped_table.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -67,15 +69,6 @@ std::string csv_cell(const json& value) {
   std::string quoted = "\"";
   for (const char c : value.get<std::string>()) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
-}
-
-std::string latex_text(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '_' || c == '%' || c == '&' || c == '#') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
 }
 
 std::string joined(const Row& row, const std::string& separator) {
@@ -158,11 +151,11 @@ json aggregate(std::span<const FrameRecord> records) {
           {"median", medians}};
 }
 
-std::string records_csv(std::span<const FrameRecord> records) {
-  json header = json::object();  // the union of all records' keys, sorted
+std::string csv_of(std::span<const json> objects) {
+  json header = json::object();  // the union of all objects' keys, sorted
   std::vector<json> rows;
-  for (const FrameRecord& record : records) {
-    flatten(to_json(record), "", rows.emplace_back(json::object()));
+  for (const json& object : objects) {
+    flatten(object, "", rows.emplace_back(json::object()));
     header.update(rows.back());
   }
   std::string text;
@@ -176,6 +169,12 @@ std::string records_csv(std::span<const FrameRecord> records) {
     text += joined(cells, ",") + "\n";
   }
   return text;
+}
+
+std::string records_csv(std::span<const FrameRecord> records) {
+  std::vector<json> objects;
+  for (const FrameRecord& record : records) objects.push_back(to_json(record));
+  return csv_of(objects);
 }
 
 std::string records_markdown(std::span<const FrameRecord> records) {

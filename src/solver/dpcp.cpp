@@ -46,9 +46,32 @@ Verdict agree_on_verdict(Channel& channel, std::span<const Spectrum> views) {
   return static_cast<Verdict>(channel.flood_max(static_cast<double>(worst)));
 }
 
+/// The solver with its limits less what has been spent before it begins.
+AnySolverOptions with_rest(AnySolverOptions solver, const Traffic& spent, double seconds) {
+  std::visit(
+      [&](SolverOptions& o) {
+        std::int64_t& rounds = o.stop.max_rounds;  // 0 is no limit
+        if (rounds > 0) rounds = std::max<std::int64_t>(1, rounds - spent.rounds);
+        double& limit = o.stop.max_seconds;
+        if (limit > 0) limit = std::max(1e-9, limit - seconds);
+      },
+      solver);
+  return solver;
+}
+
+/// What lies outside the iterations, on the trace: everybody begins with it.
+void count_overhead(DpcpResult& result) {
+  const Traffic overhead = result.traffic - result.solve.traffic;
+  const double seconds = result.whitening_seconds + result.solving_seconds - result.solve.seconds;
+  for (TraceEntry& entry : result.solve.trace) {
+    entry.traffic = entry.traffic + overhead;
+    entry.seconds += seconds;
+  }
+}
+
 /// Maximises the whitened l3 objective from C^{1/2} v_min, which points along v_min itself.
 void solve_l3(Channel& channel, std::span<const HomogeneousCloud> shards,
-              std::span<const Spectrum> views, const DpcpOptions& options, DpcpResult& result) {
+              std::span<const Spectrum> views, const AnySolverOptions& chosen, DpcpResult& result) {
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
   std::vector<Eigen::Vector4d> start;
   for (std::size_t i = 0; i < shards.size(); ++i) {
@@ -61,8 +84,13 @@ void solve_l3(Channel& channel, std::span<const HomogeneousCloud> shards,
         result.step = solver.step;
         result.gossip_rounds = solver.gossip.rounds;
       },
-      options.solver);
-  result.solve = solve_with(options.solver, channel, objectives, start);
+      chosen);
+  result.solve = solve_with(chosen, channel, objectives, start);
+  for (TraceEntry& entry : result.solve.trace) {
+    if (entry.mean.size() > 0) {
+      entry.mean = (views.front().whitening() * entry.mean).normalized().eval();
+    }
+  }
   for (std::size_t i = 0; i < views.size(); ++i) {
     result.w.push_back((views[i].whitening() * result.solve.x[i]).normalized());
   }
@@ -107,16 +135,19 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
   }
 
   // 2. Minimise over the sphere in whitened coordinates, and back: w = C^{-1/2} x.
+  const AnySolverOptions solver =
+      with_rest(options.solver, result.whitening, result.whitening_seconds);
   if (robust != nullptr) {
-    solve_robust(channel, shards, views, options.solver, *robust, result);
+    solve_robust(channel, shards, views, solver, *robust, result);
   } else {
-    solve_l3(channel, shards, views, options, result);
+    solve_l3(channel, shards, views, solver, result);
   }
   for (Eigen::Vector4d& w : result.w) {
     if (w.z() < 0) w = -w;
   }
   result.traffic = channel.traffic() - before;
   result.solving_seconds = elapsed() - result.whitening_seconds - result.solve.observing_seconds;
+  count_overhead(result);
   return result;
 }
 

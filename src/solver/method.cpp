@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "roadplane/input_error.hpp"
+
 namespace roadplane {
 
 std::string_view to_string(Termination termination) {
@@ -22,6 +24,8 @@ std::string_view to_string(Termination termination) {
       return "round limit";
     case Termination::sample_limit:
       return "sample limit";
+    case Termination::time_limit:
+      return "time limit";
     case Termination::diverged:
       return "diverged";
     case Termination::degenerate_input:
@@ -87,7 +91,8 @@ class Run {
         looked_at_(before_.messages_per_link) {
     result_.x.assign(method.iterates().begin(), method.iterates().end());
     const TraceOptions& trace = options.trace;
-    if (trace.stages || trace.every > 0 || trace.end || options.stop.stationarity_tolerance > 0) {
+    if (trace.stages || trace.every > 0 || trace.growth > 0 || trace.end ||
+        options.stop.stationarity_tolerance > 0) {
       observer_.emplace(method.channel(), method.objectives(),
                         static_cast<int>(method.iterates()[0].cols()));
       result_.trace.reserve(1024);
@@ -95,7 +100,8 @@ class Run {
   }
 
   SolveResult<N, P> operator()() {
-    if (options_.trace.stages || options_.trace.every > 0) observe(0);
+    const TraceOptions& trace = options_.trace;
+    if (trace.stages || trace.every > 0 || trace.growth > 0) observe(0);
     for (std::int64_t k = 1;; ++k) {
       method_.iterate(k);
       result_.iterations = k;
@@ -122,6 +128,9 @@ class Run {
     if (stop.max_rounds > 0 && traffic().rounds >= stop.max_rounds) return Termination::round_limit;
     if (stop.max_samples > 0 && method_.samples() >= stop.max_samples) {
       return Termination::sample_limit;
+    }
+    if (stop.max_seconds > 0 && watch_.seconds() >= stop.max_seconds) {
+      return Termination::time_limit;
     }
     return std::nullopt;
   }
@@ -159,13 +168,15 @@ class Run {
     const TraceOptions& trace = options_.trace;
     const bool stages = trace.stages || options_.stop.stationarity_tolerance > 0;
     return last || (stages && k % method_.stage_length() == 0) ||
-           (trace.every > 0 && k % trace.every == 0);
+           (trace.every > 0 && k % trace.every == 0) || (trace.growth > 0 && k >= next_growth_);
   }
 
   /// Whether the observed StaGap is within the tolerance.
   bool observe(std::int64_t k) {
     if (!observer_) return false;
     watch_.pause();
+    next_growth_ =
+        std::max<std::int64_t>(k + 1, std::llround(options_.trace.growth * static_cast<double>(k)));
     observer_->observe(method_.iterates());
     const double gap = observer_->gap().total();
     if (std::isfinite(gap)) {  // a diverging solve is ended by check(), not by its trace
@@ -173,6 +184,7 @@ class Run {
       const double objective = whole ? observer_->objective() : 0;
       result_.trace.push_back({k, observer_->gap(), objective, traffic(), method_.samples(),
                                watch_.seconds(), links_down()});
+      if (options_.trace.mean) result_.trace.back().mean = observer_->mean();
     }
     result_.observing_seconds += watch_.resume();
     const double tolerance = options_.stop.stationarity_tolerance;
@@ -208,6 +220,7 @@ class Run {
   Stopwatch watch_;
   SolveResult<N, P> result_;
   std::int64_t good_iteration_ = 0;  ///< the one that result_.x comes from
+  std::int64_t next_growth_ = 1;     ///< the iteration of the next entry by TraceOptions::growth
 };
 
 }  // namespace
@@ -215,6 +228,10 @@ class Run {
 template <int N, int P>
 SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options) {
   options.validate();
+  const Channel& channel = method.channel();
+  if (options.stop.max_seconds > 0 && channel.hosted_count() != channel.network().agents()) {
+    throw InputError("stop.max_seconds", "all agents in one process", "several, with own clocks");
+  }
   return Run<N, P>(method, options)();
 }
 

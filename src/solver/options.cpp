@@ -23,6 +23,8 @@ void SolverOptions::validate() const {
           std::to_string(stop.max_rounds));
   require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more",
           std::to_string(stop.max_samples));
+  require(stop.max_seconds >= 0 && std::isfinite(stop.max_seconds), "stop.max_seconds",
+          "0 (no limit) or more", std::to_string(stop.max_seconds));
   require(stop.residual_tolerance >= 0, "stop.residual_tolerance", "0 (off) or more",
           std::to_string(stop.residual_tolerance));
   require(stop.stationarity_tolerance >= 0, "stop.stationarity_tolerance", "0 (off) or more",
@@ -31,6 +33,8 @@ void SolverOptions::validate() const {
           std::to_string(stop.safe_radius));
   require(stop.max_step_halvings >= 0, "stop.max_step_halvings", "0 or more",
           std::to_string(stop.max_step_halvings));
+  require(trace.growth == 0 || trace.growth > 1, "trace.growth", "0 (off) or a factor above 1",
+          std::to_string(trace.growth));
   require(trace.every >= 0, "trace.every", "0 (off) or more iterations",
           std::to_string(trace.every));
 }

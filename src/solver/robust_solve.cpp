@@ -142,6 +142,7 @@ class RobustSolve {
     constexpr int kSteps = 7;
     constexpr double kTolerance = 0.03;  // the steps need not be exact
     const std::vector<Eigen::Vector4d> upper = result_.w;
+    const auto looked_at = static_cast<std::ptrdiff_t>(result_.solve.trace.size());
     Graduation graduation = robust_.graduation();
     graduation.first_rad = 0.6 * robust_.scale_rad;
     graduation.last_rad = 0.3 * robust_.scale_rad;
@@ -160,6 +161,7 @@ class RobustSolve {
       return;
     }
     result_.w = upper;
+    result_.solve.trace.erase(result_.solve.trace.begin() + looked_at, result_.solve.trace.end());
     for (std::size_t i = 0; i < upper.size(); ++i) {
       result_.solve.x[i] = coordinates_[i].to_whitened(upper[i]);
     }
@@ -228,6 +230,7 @@ class RobustSolve {
       entry.samples += all.samples;
       entry.seconds += all.seconds;
       entry.traffic = entry.traffic + all.traffic;
+      if (entry.mean.size() > 0) entry.mean = coordinates_.front().from_whitened(entry.mean);
     }
     all.trace.insert(all.trace.end(), phase.trace.begin(), phase.trace.end());
     all.x = std::move(phase.x);

@@ -152,6 +152,55 @@ TEST(Program, AFolderWithBadFramesIsExitCode3) {
   }
 }
 
+TEST(Program, CompareWritesTablesAndKeepsItsWord) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 3);
+  const std::string out = (folder / "out").string();
+  const std::string common =
+      "compare " + street.string() +
+      " --agents 4 --solvers vrsgt,drsgd --baselines svd --budget rounds=200 "
+      "--save none --quiet ";
+  const Outcome outcome = roadplane(common + "--frames 0,2 --out " + out);
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_EQ(outcome.text, "");
+  for (const char* file : {"config.json", "summary.md", "summary.csv", "summary.tex"}) {
+    EXPECT_TRUE(fs::exists(fs::path(out) / file)) << file;
+  }
+  const auto result = nlohmann::json::parse(text_of(out + "/compare.json"));
+  EXPECT_EQ(result["frames"].size(), 2U);
+  EXPECT_EQ(result["methods"].size(), 5U);
+  // The same again from its own configuration.
+  ASSERT_EQ(roadplane("compare --config " + out + "/config.json --quiet --out " + out + "2").code,
+            0);
+  EXPECT_EQ(text_of(out + "/config.json"), text_of(out + "2/config.json"));
+  EXPECT_TRUE(has(roadplane("compare --help").text, "--tune-frames"));
+}
+
+TEST(Program, CompareRefusesBadInputInOneLineAndWritesNothing) {
+  const test::TempDir folder;
+  const std::string path = test::write_street(folder / "street", 2).string();
+  const auto refused = [&](const std::string& arguments, const std::string& part, int code = 1) {
+    const Outcome outcome =
+        roadplane("compare " + arguments + " --out " + (folder / "out").string());
+    EXPECT_EQ(outcome.code, code) << outcome.text;
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
+    EXPECT_TRUE(has(outcome.text, part)) << outcome.text;
+    EXPECT_FALSE(fs::exists(folder / "out")) << "nothing may be written: " << arguments;
+  };
+  refused((folder / "missing").string(), "missing", 2);
+  refused(path + " --solvers adam", "--solvers");
+  refused(path + " --objectives l2", "--objectives");
+  refused(path + " --baselines magic", "--baselines");
+  refused(path + " --budget hours=1", "--budget");
+  refused(path + " --protocol paper", "--protocol");
+  refused(path + " --frames 7", "7");
+  refused(path + " --tune", "none left");
+  refused(path + " --frames 0 --tune --tune-frames 0", "not compared");
+  refused(path + " --frames 0 --tune --tune-frames 9", "--tune-frames");
+  refused(path + " --frames 0 --tune-frames 1", "--tune-frames");
+  refused(path + " --save pictures", "--save");
+}
+
 TEST(Program, InfoSaysWhatItSees) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 2);

@@ -105,6 +105,50 @@ TEST(Dpcp, TheOtherSolversFindTheSamePlane) {
   EXPECT_LT(error(DrsgdOptions{}, 0.005), 1e-2);
 }
 
+TEST(Dpcp, TheTraceTellsTheHyperplaneAndAllThatWasSent) {
+  const Scan scan = half_outliers(kNormal, 4'000);
+  const Network network(Graph::ring(8));
+  const auto clouds = shard_clouds(scan, ShardKind::interleaved, 8);
+  for (const bool robust : {true, false}) {
+    DpcpOptions options = vrsgt();
+    if (robust) options.objective = RobustOptions{};
+    std::visit(
+        [](SolverOptions& o) {
+          o.trace.growth = 1.5;
+          o.trace.mean = true;
+        },
+        options.solver);
+    LocalChannel channel(network);
+    const DpcpResult result = solve_dpcp(channel, clouds, options);
+    const std::vector<TraceEntry>& trace = result.solve.trace;
+    ASSERT_GT(trace.size(), 5U);
+    for (const TraceEntry& entry : trace) EXPECT_NEAR(entry.mean.norm(), 1, 1e-12);
+    // What is left after the last entry is an agreement closer than the iterations'.
+    EXPECT_LT(recovery_error(trace.back().mean, result.w[0]), robust ? 1e-3 : 1e-9);
+    EXPECT_GT(recovery_error(trace.front().mean, result.w[0]), 1e-3);
+    // A look below the plane that was given up is not on the trace, but costs all the same.
+    EXPECT_LE(trace.back().traffic.rounds, result.traffic.rounds);
+    if (robust) continue;
+    EXPECT_EQ(trace.back().traffic.rounds, result.traffic.rounds);
+    EXPECT_EQ(trace.back().traffic.bytes_per_link, result.traffic.bytes_per_link);
+    EXPECT_NEAR(trace.back().seconds, result.whitening_seconds + result.solving_seconds, 1e-3);
+  }
+}
+
+TEST(Dpcp, ALimitOfRoundsIncludesTheWhitening) {
+  const Scan scan = half_outliers(kNormal, 4'000);
+  const Network network(Graph::ring(8));
+  DpcpOptions options = vrsgt();
+  std::get<VrsgtOptions>(options.solver).stop.max_rounds = 500;
+  LocalChannel channel(network);
+  const DpcpResult result =
+      solve_dpcp(channel, shard_clouds(scan, ShardKind::interleaved, 8), options);
+  EXPECT_EQ(result.solve.termination, Termination::round_limit);
+  EXPECT_GT(result.whitening.rounds, 20);
+  EXPECT_GE(result.traffic.rounds, 500);
+  EXPECT_LE(result.traffic.rounds, 500 + 2 + 2 * 4);  // an iteration, a flood before and after
+}
+
 TEST(Dpcp, AgentsAgreeOnTheSpectrumOfThePooledCloud) {
   const Scan scan = half_outliers(kNormal, 5'000);
   HomogeneousCloud pooled;

@@ -211,6 +211,36 @@ TEST(Vrsgt, TheTraceIsTakenWhenAskedFor) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(stages.x[i], periodic.x[i]);  // looking changes nothing
 }
 
+TEST(Vrsgt, AGrowingTraceHasAFewEntriesOfALongSolve) {
+  const Network network(Graph::ring(4));
+  LocalChannel channel(network);
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.stop.max_iterations = 1000;
+  options.trace.growth = 2;
+  options.trace.mean = true;
+  const auto trace = solve<Vrsgt>(channel, problem.objectives, problem.start, options).trace;
+  const std::int64_t expected[] = {0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000};
+  ASSERT_EQ(trace.size(), std::size(expected));
+  for (std::size_t k = 0; k < trace.size(); ++k) {
+    EXPECT_EQ(trace[k].iteration, expected[k]);
+    EXPECT_EQ(trace[k].mean.rows(), PcaProblem::kN);
+  }
+  EXPECT_EQ(trace[0].mean, problem.start);
+}
+
+TEST(Vrsgt, ATimeLimitEndsASolve) {
+  const Network network(Graph::ring(4));
+  LocalChannel channel(network);
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.stop.max_iterations = 1'000'000'000;
+  options.stop.max_seconds = 0.05;
+  const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  EXPECT_EQ(result.termination, Termination::time_limit);
+  EXPECT_GE(result.seconds, 0.05);
+}
+
 template <int P>
 void expect_same_as_dynamic() {
   const Network network(Graph::ring(4));
@@ -259,6 +289,8 @@ TEST(SolverOptions, BadFieldsAreNamed) {
   EXPECT_NE(message([](auto& o) { o.stop.max_iterations = 0; }), "");
   EXPECT_NE(message([](auto& o) { o.stop.max_rounds = -1; }), "");
   EXPECT_NE(message([](auto& o) { o.inner_iterations = -2; }), "");
+  EXPECT_NE(message([](auto& o) { o.stop.max_seconds = -1; }), "");
+  EXPECT_NE(message([](auto& o) { o.trace.growth = 1; }), "");
   EXPECT_EQ(message([](auto& o) { o.batch = 0; }), "batch: expected at least 1 sample, found 0");
 }
 

@@ -10,9 +10,9 @@
 
 namespace roadplane {
 
-/// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line a frame, as it finishes), then
-/// summary.json and the tables. Every file but frames.jsonl appears whole or not at all; of that
-/// one a torn last line is dropped on resuming.
+/// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line
+/// a frame, as it finishes), then summary.json and the tables. Every file but frames.jsonl appears
+/// whole or not at all; of that one a torn last line is dropped on resuming.
 class RunFolder {
  public:
   /// A new run. Throws InputError if the folder exists and is not empty.

@@ -16,6 +16,9 @@ std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph);
 /// Medians over the frames and counts by status; what a summary begins with.
 nlohmann::json aggregate(std::span<const FrameRecord> records);
 
+/// Objects as CSV, one line each; nested keys become "ms.solve", what an object lacks stays empty.
+std::string csv_of(std::span<const nlohmann::json> objects);
+
 /// All records as tables: every key as CSV, the important ones as Markdown and LaTeX (booktabs).
 std::string records_csv(std::span<const FrameRecord> records);
 std::string records_markdown(std::span<const FrameRecord> records);

@@ -17,7 +17,7 @@ namespace roadplane {
 struct L3Options {};
 
 struct DpcpOptions {
-  AnySolverOptions solver;
+  AnySolverOptions solver;  ///< its limits on rounds and seconds include the whitening
   std::variant<RobustOptions, L3Options> objective;
   /// To which the agents agree on the second moment; 0 is 1e-14 for l3, 1e-4 for robust.
   double gossip_tolerance = 0;
@@ -28,7 +28,7 @@ struct DpcpOptions {
 
 struct DpcpResult {
   std::vector<Eigen::Vector4d> w;  ///< the hosted agents' hyperplanes, unit, upwards; empty if none
-  SolveResult<4, 1> solve;         ///< in whitened coordinates
+  SolveResult<4, 1> solve;         ///< in whitened coordinates; its trace counts all traffic
   std::string degeneracy;          ///< why there is no plane; empty if there is one
   Traffic whitening;               ///< what agreeing on the second moment took
   double whitening_seconds = 0;

@@ -11,6 +11,7 @@ struct StopOptions {
   std::int64_t max_iterations = 10'000;
   std::int64_t max_rounds = 0;    ///< communication rounds, in the paper's count
   std::int64_t max_samples = 0;   ///< component gradients evaluated, per agent
+  double max_seconds = 0;         ///< [s] of solving; only where one process hosts all agents
   double residual_tolerance = 0;  ///< on every agent's own residual; agreed on by neighbours only
   double stationarity_tolerance =
       0;                      ///< on the StaGap; a study's stop, since it is observed globally
@@ -23,7 +24,9 @@ struct TraceOptions {
   bool stages =
       false;  ///< after every outer iteration (epoch, or 16 steps of full-gradient methods)
   std::int64_t every = 0;  ///< [iterations]; 0 is off
-  bool end = false;        ///< at the end
+  double growth = 0;  ///< at 1, 2, ... iterations, each at least so many times the last; 0 is off
+  bool end = false;   ///< at the end
+  bool mean = false;  ///< entries hold the agents' mean iterate, too
 };
 
 /// What all solvers have in common.

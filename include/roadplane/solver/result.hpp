@@ -17,6 +17,7 @@ enum class Termination {
   iteration_limit,
   round_limit,
   sample_limit,
+  time_limit,
   diverged,
   degenerate_input,
 };
@@ -27,11 +28,12 @@ std::string_view to_string(Termination termination);
 struct TraceEntry {
   std::int64_t iteration = 0;
   StationarityGap gap;
-  double objective = 0;  ///< not computed for TraceOptions::end alone
+  double objective = 0;  ///< with TraceOptions::stages or every
   Traffic traffic;
-  std::int64_t samples = 0;  ///< component gradients evaluated, per agent
-  double seconds = 0;        ///< of solving; looking is not counted
-  double links_down = 0;     ///< per round, on average since the entry before; see LinkFaults
+  std::int64_t samples = 0;   ///< component gradients evaluated, per agent
+  double seconds = 0;         ///< of solving; looking is not counted
+  double links_down = 0;      ///< per round, on average since the entry before; see LinkFaults
+  Eigen::MatrixXd mean = {};  ///< Xbar, with TraceOptions::mean; of solve_dpcp: its hyperplane
 };
 
 /// What a solve gives back.

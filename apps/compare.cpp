@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "report.hpp"
+#include "roadplane/baseline/registry.hpp"
+#include "roadplane/input_error.hpp"
+#include "roadplane/io/file.hpp"
+#include "roadplane/kitti/dataset.hpp"
+#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/pipeline/compare_frames.hpp"
+#include "roadplane/pipeline/compare_tables.hpp"
+#include "roadplane/pipeline/run_folder.hpp"
+#include "roadplane/pipeline/words.hpp"
+#include "segment_options.hpp"
+
+namespace roadplane::app {
+namespace {
+
+constexpr const char* kFooter =
+    "Every solver gets each frame in the same shards, on the same network, from the same start, "
+    "and\n"
+    "with the same budget. Baselines are centralised: they see all points at once.\n"
+    "\n"
+    "Examples:\n"
+    "  roadplane compare sequences/00 --frames 0:100:20\n"
+    "  roadplane compare sequences/00 --frames 0,50 --solvers vrsgt,drsgd --tune --repeat 5\n"
+    "  roadplane compare annotations --frames 328 --objectives l3 --solvers vrsgt,drsgd "
+    "--protocol paper\n"
+    "\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames or runs failed.";
+
+struct CompareJob {
+  CompareConfig config;
+  std::string path_from_config;
+  std::filesystem::path out;
+  bool quiet = false;
+  bool report = false;
+};
+
+/// Frames to compare on, and others to tune on.
+struct FrameChoice {
+  std::vector<kitti::Frame> compared;
+  std::vector<kitti::Frame> tuned;
+};
+
+FrameChoice choose_frames(const CompareConfig& config) {
+  std::optional<std::string> sequence;
+  if (!config.common.sequence.empty()) sequence = config.common.sequence;
+  const auto all = kitti::open_dataset(config.common.path, sequence).frames;
+  FrameChoice choice{all, {}};
+  if (!config.common.frames.empty()) {
+    choice.compared = kitti::FrameSelection::parse(config.common.frames).apply(all);
+  }
+  if (!config.tune) return choice;
+  if (config.tune_frames.empty()) {
+    choice.tuned = default_tune_frames(all, choice.compared);
+    return choice;
+  }
+  try {
+    choice.tuned = kitti::FrameSelection::parse(config.tune_frames).apply(all);
+  } catch (const InputError& error) {
+    throw InputError("--tune-frames", error);
+  }
+  std::set<std::string> compared;
+  for (const kitti::Frame& frame : choice.compared) compared.insert(frame.name());
+  for (const kitti::Frame& frame : choice.tuned) {
+    if (compared.contains(frame.name())) {
+      throw InputError("--tune-frames", "frames that are not compared", frame.name());
+    }
+  }
+  return choice;
+}
+
+void write_results(const std::filesystem::path& folder, const Comparison& comparison) {
+  using nlohmann::json;
+  const std::string text =
+      comparison_json(comparison).dump(1, ' ', false, json::error_handler_t::replace);
+  write_file_atomically(folder / "summary.csv", comparison_csv(comparison));
+  write_file_atomically(folder / "summary.tex", comparison_latex(comparison));
+  write_file_atomically(folder / "summary.md", comparison_markdown(comparison));
+  write_file_atomically(folder / "compare.json", text + "\n");
+}
+
+/// Frames and runs that failed.
+std::size_t count_failures(const Comparison& comparison) {
+  std::size_t failures = 0;
+  for (const FrameComparison& frame : comparison.frames) {
+    failures += frame.error.empty() ? 0 : 1;
+    for (const CompareRecord& run : frame.records) {
+      failures += run.record.status == FrameStatus::failed ? 1 : 0;
+    }
+  }
+  return failures;
+}
+
+int run_compare(const CompareJob& job) {
+  CompareConfig config = job.config;
+  config.common.path = std::filesystem::absolute(config.common.path).lexically_normal().string();
+  const ComparePlan plan(config);
+  const FrameChoice frames = choose_frames(config);
+  const std::filesystem::path out = job.out.empty() ? fresh_run_path("compare") : job.out;
+  RunFolder run = RunFolder::create(out, to_json(config));
+  run.append_command(command_line());
+  const Comparison comparison =
+      compare_frames(plan, frames.compared, frames.tuned, run.path(), [&](const std::string& line) {
+        if (job.quiet) return;
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+      });
+  write_results(run.path(), comparison);
+  if (job.report) write_report(run.path());
+  const std::size_t failures = count_failures(comparison);
+  if (!job.quiet) {
+    fmt::print("\nMedians over {} frame{}:\n{}\n", comparison.frames.size(),
+               comparison.frames.size() == 1 ? "" : "s", comparison_text(comparison));
+    for (const std::string& line : findings_of(comparison)) fmt::print("{}\n", line);
+    for (const std::string& line : protocol_of(comparison)) fmt::print("{}\n", line);
+    fmt::print(
+        "\nresults: {}  (summary.md, .csv, .tex, compare.json, curves and panels below it)\n",
+        run.path().string());
+  }
+  if (failures > 0) fmt::print(stderr, "roadplane: {} frames or runs failed\n", failures);
+  return failures > 0 ? kSomeFramesFailed : kAllGood;
+}
+
+void add_compare_options(CLI::App& app, CompareJob& job) {
+  CompareConfig& c = job.config;
+  app.add_option("--solvers", c.solvers, "List of " + alternatives(solver_names()) + "; or none")
+      ->type_name("LIST")
+      ->capture_default_str();
+  app.add_option("--objectives", c.objectives, "Each solver with each of robust and l3")
+      ->type_name("LIST")
+      ->capture_default_str();
+  app.add_option("--baselines", c.baselines,
+                 "List of " + alternatives(baseline_names()) + "; or none")
+      ->type_name("LIST")
+      ->capture_default_str();
+  app.add_option("--budget", c.budget,
+                 "What a solver may spend on a frame: rounds=N, samples=N (per agent) or\n"
+                 "seconds=T (default: l3 4000 rounds; robust the rounds of VRSGT's schedule)")
+      ->type_name("KIND=AMOUNT");
+  app.add_option("--protocol", c.protocol,
+                 "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with a\n"
+                 "diminishing step; l3)")
+      ->capture_default_str();
+  app.add_flag("--tune", c.tune, "Tune every solver's step on other frames, by the StaGap");
+  app.add_option("--tune-frames", c.tune_frames,
+                 "Frames to tune on (default: up to 3 that are not compared)")
+      ->type_name("LIST");
+  app.add_option("--tune-steps", c.tune_steps, "The steps to try, for every solver")
+      ->type_name("LIST")
+      ->capture_default_str();
+  app.add_option("--repeat", c.repeat, "Seeds to repeat everything with")
+      ->check(in_range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--save", c.save, "Pictures per frame: a list of curves and panels; or none")
+      ->type_name("LIST")
+      ->capture_default_str();
+  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+      ->type_name("DIR");
+  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
+  app.add_flag("--quiet", job.quiet, "Print errors only");
+}
+
+}  // namespace
+
+Run add_compare(CLI::App& app) {
+  app.footer(kFooter);
+  auto job = std::make_shared<CompareJob>();
+  add_dataset_options(app, job->config.common, job->path_from_config);
+  add_compare_options(app, *job);
+  add_network_options(app, job->config.common);
+  add_objective_options(app, job->config.common);
+  return [job] {
+    require_path(job->config.common, job->path_from_config);
+    return run_compare(*job);
+  };
+}
+
+}  // namespace roadplane::app

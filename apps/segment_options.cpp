@@ -1,0 +1,81 @@
+#include "segment_options.hpp"
+
+#include "command.hpp"
+#include "config_file.hpp"
+
+namespace roadplane::app {
+
+void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from_config) {
+  app.add_option("path", c.path, "Dataset: a folder or a scan")->type_name("PATH");
+  app.add_option(kPathFromConfig, path_from_config)->group("");  // hidden
+  app.add_option("--sequence", c.sequence, "One sequence or drive of a dataset of several")
+      ->type_name("NAME");
+  app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
+      ->type_name("LIST");
+  app.add_option("--truth", c.truth,
+                 "What to score against: auto (what the frame has), road, ground or a list of\n"
+                 "SemanticKITTI classes, FILE.json (planes), reference (an estimate), none")
+      ->capture_default_str();
+}
+
+void add_network_options(CLI::App& app, SegmentConfig& c) {
+  app.add_option("--agents", c.agents, "Agents that share a scan")
+      ->check(in_range(1, 10'000))
+      ->capture_default_str();
+  app.add_option("--topology", c.topology,
+                 "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"
+                 "FILE.json")
+      ->capture_default_str();
+  app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
+      ->capture_default_str();
+  app.add_option("--links", c.links,
+                 "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
+                 "outage=ROUNDS (that it stays down), latency=TIMEus (of a message), with commas")
+      ->type_name("LIST");
+  app.add_option("--shards", c.shards,
+                 "Who gets which points: azimuth, contiguous, interleaved or random")
+      ->capture_default_str();
+  app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
+      ->check(in_range(0, 1e15))
+      ->capture_default_str();
+}
+
+void add_objective_options(CLI::App& app, SegmentConfig& c) {
+  app.add_option("--loss", c.loss, "Of the robust objective: geman-mcclure or welsch")
+      ->capture_default_str();
+  app.add_option("--scale", c.scale, "Final scale of the robust loss, as an angle")
+      ->capture_default_str();
+  app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
+      ->check(in_range(0, 90))
+      ->capture_default_str();
+  app.add_option("--min-height-m", c.min_height_m, "Least height of the sensor above a road [m]")
+      ->check(in_range(0, 100))
+      ->capture_default_str();
+  app.add_option("--max-height-m", c.max_height_m, "Most height of the sensor above a road [m]")
+      ->check(in_range(0, 100))
+      ->capture_default_str();
+  app.add_option("--step", c.step, "Step size; 0 is automatic")
+      ->check(in_range(0, 1000))
+      ->capture_default_str();
+  app.add_option("--batch", c.batch, "Samples an agent draws in an inner iteration")
+      ->check(in_range(1, 1e6))
+      ->capture_default_str();
+  app.add_option("--tolerance", c.tolerance,
+                 "Every agent's residual at which a frame has converged (l3)")
+      ->check(in_range(0, 1))
+      ->capture_default_str();
+  app.add_option(
+         "--threshold", c.threshold,
+         "Up to which distance from the plane a point is road: an angle (0.011rad), metres\n"
+         "(0.15m) or auto")
+      ->capture_default_str();
+}
+
+void require_path(SegmentConfig& config, const std::string& path_from_config) {
+  if (config.path.empty()) config.path = path_from_config;
+  if (config.path.empty()) {
+    throw CLI::ValidationError("PATH: expected a folder or a scan, found nothing");
+  }
+}
+
+}  // namespace roadplane::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "roadplane/pipeline/segment_config.hpp"
+
+namespace roadplane::app {
+
+/// The options that segment and compare have in common.
+void add_dataset_options(CLI::App& app, SegmentConfig& config, std::string& path_from_config);
+void add_network_options(CLI::App& app, SegmentConfig& config);
+void add_objective_options(CLI::App& app, SegmentConfig& config);
+
+/// A path that is not typed comes from the configuration; one must be there.
+void require_path(SegmentConfig& config, const std::string& path_from_config);
+
+}  // namespace roadplane::app

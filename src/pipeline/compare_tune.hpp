@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "roadplane/pipeline/compare_frames.hpp"
+
+namespace roadplane {
+
+/// Every solver of the plan on the tuning frames with every step of the grid and its whole budget;
+/// the step with the least StaGap at the end is set in the plan, or of those that reach
+/// ComparePlan::kSolvedGap the quickest. No truth is looked at.
+std::vector<Tuning> tune_steps(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
+                               const CompareProgress& progress);
+
+}  // namespace roadplane
