@@ -60,6 +60,12 @@ void RobustObjective::begin_outer_iteration(int k, const Matrix& x) {
   thinning_ = graduation_.thinning_at(k);
 }
 
+std::int64_t RobustObjective::full_pass(std::int64_t samples) const {
+  const auto group = static_cast<std::int64_t>(kGroup);
+  const std::int64_t groups = (samples + group - 1) / group;
+  return std::min(samples, (groups + thinning_ - 1) / thinning_ * group);
+}
+
 double RobustObjective::value(const Matrix& x) const {
   const Eigen::Vector4d u = map_ * x;
   const auto mean_of = [&](const auto& loss) {

@@ -41,7 +41,7 @@ void Drgta<N, P>::start_tracking(int iteration) {
     this->riemannian_gradient(i, g_[i]);
   }
   s_ = g_;
-  this->samples_ += this->most_samples_;
+  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>
@@ -82,7 +82,7 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     s_[i] = this->as_matrix(mixed + size) + g_next_ - g_[i];
     g_[i] = g_next_;
   }
-  this->samples_ += this->most_samples_;
+  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>

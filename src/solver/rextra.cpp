@@ -30,7 +30,7 @@ void Rextra<N, P>::start(std::int64_t iteration) {
     this->riemannian_gradient(i, g_[i]);
     s_[i] = -step_ * g_[i];
   }
-  this->samples_ += this->most_samples_;
+  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>
@@ -61,7 +61,7 @@ void Rextra<N, P>::iterate(std::int64_t iteration) {
     s_[i] += (mixed - x_previous_) / 2 - step_ * (g_next_ - g_[i]);
     g_[i] = g_next_;
   }
-  this->samples_ += this->most_samples_;
+  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>

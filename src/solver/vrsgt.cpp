@@ -57,7 +57,7 @@ void Vrsgt<N, P>::start_tracking(int outer_iteration) {
     this->objectives_[i]->begin_outer_iteration(outer_iteration, this->x_[i]);
     full_direction(i, s_[i]);
   }
-  this->samples_ += this->most_samples_;
+  this->samples_ += this->full_pass();
   d_ = s_;
 }
 
@@ -98,7 +98,7 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
     // Drawn early: the samples come from memory while the other agents compute.
     if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
   }
-  this->samples_ += outer ? this->most_samples_ : 2 * options_.batch;
+  this->samples_ += outer ? this->full_pass() : 2 * options_.batch;
 }
 
 template <int N, int P>

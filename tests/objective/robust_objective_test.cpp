@@ -143,6 +143,9 @@ TEST(RobustObjective, AThinnedGradientIsTheMeanOverOneGroupOfEveryStride) {
       }
     }
     ASSERT_FALSE(kept.empty());
+    EXPECT_NEAR(static_cast<double>(objective.full_pass(static_cast<std::int64_t>(count))),
+                static_cast<double>(kept.size()), 15)
+        << count;
     Eigen::Vector4d gradient;
     Eigen::Vector4d expected;
     objective.gradient(x, gradient);

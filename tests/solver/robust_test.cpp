@@ -99,6 +99,23 @@ TEST(Robust, TheTrackersMeanIsTheEstimatesMeanWhileTheScaleShrinks) {
   }
 }
 
+TEST(Robust, SamplesCountWhatThinnedPassesLookedAt) {
+  constexpr std::size_t kShard = 6400;
+  DpcpOptions options;
+  std::get<VrsgtOptions>(options.solver).stop.max_iterations = 23;  // of 24 in the first phase
+  const auto samples = [&](int thinning) {
+    std::get<RobustOptions>(options.objective).thinning = thinning;
+    return solve(street(0.5, 0, kAgents * kShard), options).solve.samples;
+  };
+  // At the start every fourth point at least; then a full pass for each of four stages, and 19
+  // batches of 16 at two points.
+  constexpr std::int64_t kInner = (4 * 5 - 1) * 2 * 16;
+  const std::int64_t difference = samples(1) - samples(16);
+  EXPECT_NEAR(static_cast<double>(difference),
+              kShard * (1 / 4.0 - 1 / 16.0 + 4 - 1 / 16.0 - 1 / 8.0 - 1 / 4.0 - 1 / 2.0), 5 * 16);
+  EXPECT_NEAR(static_cast<double>(samples(1)), kShard * (1 / 4.0 + 4) + kInner, 16);
+}
+
 TEST(Robust, SameSeedSameBits) {
   const Scan scan = street(0.5, 0);
   const DpcpResult first = solve(scan);

@@ -36,6 +36,9 @@ class Objective {
 
   /// Called before outer iteration k's full gradient at x: an objective may change its scale there.
   virtual void begin_outer_iteration(int, const Matrix&) {}
+
+  /// How many samples gradient() looks at since then, for an agent that holds `samples` of them.
+  virtual std::int64_t full_pass(std::int64_t samples) const { return samples; }
 };
 
 /// One objective per agent that this process hosts, in the channel's order.

@@ -56,6 +56,8 @@ class RobustObjective final : public Objective<4, 1> {
                        Matrix& at_previous) const override;
   void prefetch(Batch batch) const override;
   void begin_outer_iteration(int k, const Matrix& x) override;
+  /// Exact up to a group of 16 columns; the same for all agents.
+  std::int64_t full_pass(std::int64_t samples) const override;
 
   const SquaredScales& squared_scales() const { return squared_; }
   /// 1/l sum_j weight(x'M b_j) b_j b_j' at the scale of the last begin_outer_iteration, times the

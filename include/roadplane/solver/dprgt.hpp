@@ -21,8 +21,8 @@ class Dprgt final : public ProjectedTracking<N, P> {
  private:
   void first_estimate(int row, std::int64_t iteration, Matrix& q) override;
   void next_estimate(int row, std::int64_t iteration, const Matrix& previous, Matrix& q) override;
-  std::int64_t samples_of_start() const override { return this->most_samples_; }
-  std::int64_t samples_of_iteration() const override { return this->most_samples_; }
+  std::int64_t samples_of_start() const override { return this->full_pass(); }
+  std::int64_t samples_of_iteration() const override { return this->full_pass(); }
 };
 
 }  // namespace roadplane

@@ -53,6 +53,9 @@ class Method {
     return Eigen::Map<const Matrix>(values, x_[0].rows(), x_[0].cols());
   }
 
+  /// What everybody's full gradient counts for: the samples that the largest shard has looked at.
+  std::int64_t full_pass() const { return objectives_[0]->full_pass(most_samples_); }
+
   /// The Riemannian gradient of agent `row`'s own function at its iterate.
   void riemannian_gradient(int row, Matrix& result) {
     objectives_[row]->gradient(x_[row], result);
