@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "../objective/kernels/robust_kernels.hpp"
 #include "road_start.hpp"
@@ -52,35 +53,49 @@ void weigh(const HomogeneousCloud& shard, const Sampling& sampling, const Eigen:
   }
 }
 
+/// A large plane above the road in one number, which grows with its support: per cent of the road's
+/// support, and which of the heights; 0 if there is none.
+double largest_raised(const double* support) {
+  constexpr double kLarge = 0.5;  // of the road's support
+  constexpr double kMost = 1e4;   // more says no more
+  double largest = 0;
+  for (std::size_t k = 1; k < kHeights.size(); ++k) {
+    const double relative = support[k] / std::max(support[0], 1e-30);
+    if (!(relative > kLarge)) continue;
+    const double per_cent = std::floor(100 * std::min(relative, kMost));
+    largest = std::max(largest, per_cent * kHeights.size() + static_cast<double>(k));
+  }
+  return largest;
+}
+
 }  // namespace
 
 RoadJudgement judge_road(Channel& channel, std::span<const HomogeneousCloud> shards,
                          std::span<const Eigen::Vector4d> w, double scale_rad) {
   constexpr double kTooMany = 0.05;  // beyond, of the support: scatter leaves less than that
-  constexpr double kLarge = 0.5;     // a second plane's support, of the road's
   std::vector<double> rows(shards.size() * kWidth);
   for (std::size_t i = 0; i < shards.size(); ++i) {
     weigh(shards[i], Sampling(channel, i), w[i], scale_rad, &rows[i * kWidth]);
   }
   gossip_average(channel, rows, kWidth, kTolerance, {.chebyshev = true, .single = true});
 
+  // Nearly equal views are not equal: what any agent says against the search holds for all, and the
+  // largest second plane that any of them names.
   RoadJudgement judgement;
-  double against = 0;
+  std::array<double, 2> named{};
+  auto& [against, second] = named;
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const double* row = &rows[i * kWidth];
     judgement.views.push_back({std::max(row[0], 1e-30), std::max(row[1], 0.0)});
     const RoadJudgement::View& view = judgement.views[i];
     if (view.beyond <= kTooMany * view.support) against = 1;
+    second = std::max(second, largest_raised(row + kRaised));
   }
-  judgement.stands_above_points = channel.flood_max(against) == 0;
-  const double* support = &rows[kRaised];
-  for (std::size_t k = 1; k < kHeights.size(); ++k) {
-    const double relative = support[k] / std::max(support[0], 1e-30);
-    if (relative > kLarge && relative > judgement.second_plane_support) {
-      judgement.second_plane_m = kHeights[k];
-      judgement.second_plane_support = relative;
-    }
-  }
+  channel.flood_max(named);
+  judgement.stands_above_points = against == 0;
+  const auto plane = static_cast<std::size_t>(second);
+  judgement.second_plane_m = kHeights[plane % kHeights.size()];
+  judgement.second_plane_support = static_cast<double>(plane / kHeights.size()) / 100;
   return judgement;
 }
 

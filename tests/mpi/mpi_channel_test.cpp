@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -27,6 +28,26 @@ Scan street() {
   return scan;
 }
 
+/// A fifth of the points are road, twice as many on what is raised beside it: the first plane found
+/// is too high, and the agents have to look for a lower one.
+Scan raised_street() {
+  CounterRandom random(7, RandomUse::user);
+  Scan scan(4000);
+  for (Point& p : scan) {
+    const double range_m = 3 * std::exp(2.3 * random.uniform());
+    const double kind = random.uniform();
+    const double angle = 6.2832 * random.uniform();
+    double z = -1.7 + 0.01 * random.normal();
+    if (kind >= 0.2)
+      z += kind < 0.6 ? 0.3 + 0.03 * random.normal() : 0.2 + 0.4 * range_m * random.uniform();
+    p = {static_cast<float>(range_m * std::cos(angle)),
+         static_cast<float>(range_m * std::sin(angle)), static_cast<float>(z), 0};
+  }
+  return scan;
+}
+
+const Scan kStreet = street();
+
 std::vector<HomogeneousCloud> clouds_of(const Scan& scan, ShardKind kind,
                                         std::span<const int> agents) {
   const Shards shards = make_shards(scan, kind, kAgents, 1);
@@ -40,7 +61,8 @@ bool same_bits(const DpcpResult& mine, const DpcpResult& whole, std::span<const 
               mine.solve.iterations == whole.solve.iterations &&
               mine.solve.traffic.rounds == whole.solve.traffic.rounds &&
               mine.solve.samples == whole.solve.samples && mine.w.size() == agents.size() &&
-              mine.solve.trace.size() == whole.solve.trace.size();
+              mine.solve.trace.size() == whole.solve.trace.size() &&
+              mine.road.note() == whole.road.note();
   for (std::size_t k = 0; same && k < mine.solve.trace.size(); ++k) {
     same = mine.solve.trace[k].gap.total() == whole.solve.trace[k].gap.total() &&
            mine.solve.trace[k].objective == whole.solve.trace[k].objective;
@@ -71,19 +93,35 @@ DpcpOptions robust_solve() {
 
 int failures = 0;
 
-void compare(const std::string& name, const Network& network, ShardKind kind,
-             const DpcpOptions& options) {
-  static const Scan scan = street();
-  MpiChannel spread(network);
-  LocalChannel alone(network);
-  const DpcpResult mine = solve_dpcp(spread, clouds_of(scan, kind, spread.hosted()), options);
-  const DpcpResult whole = solve_dpcp(alone, clouds_of(scan, kind, alone.hosted()), options);
-  int good = same_bits(mine, whole, spread.hosted()) ? 1 : 0;
+/// Collective: a failure on one rank is one.
+void check(bool good_here, const std::string& complaint) {
+  int good = good_here ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   failures += 1 - good;
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0 && good == 0) std::printf("differs: %s\n", name.c_str());
+  if (rank == 0 && good == 0) std::printf("%s\n", complaint.c_str());
+}
+
+/// Gives what all agents in one process found.
+DpcpResult compare(const std::string& name, const Network& network, ShardKind kind,
+                   const DpcpOptions& options, const Scan& scan = kStreet) {
+  MpiChannel spread(network);
+  LocalChannel alone(network);
+  const DpcpResult mine = solve_dpcp(spread, clouds_of(scan, kind, spread.hosted()), options);
+  const DpcpResult whole = solve_dpcp(alone, clouds_of(scan, kind, alone.hosted()), options);
+  check(same_bits(mine, whole, spread.hosted()), "differs: " + name);
+  return whole;
+}
+
+/// The search for a lower plane takes the same way on all ranks, and says the same.
+void compare_lowered(const std::string& name, const Network& network) {
+  static const Scan scan = raised_street();
+  for (const ShardKind kind : {ShardKind::azimuth, ShardKind::contiguous}) {
+    const std::string where = name + ", " + std::string(to_string(kind)) + ", lower plane";
+    const RoadFinding road = compare(where, network, kind, robust_solve<VrsgtOptions>(), scan).road;
+    check(road.lowered && road.second_plane_m > 0, "not searched for: " + where);
+  }
 }
 
 /// On one network, or on all if `only` is empty.
@@ -111,6 +149,9 @@ void compare_all(const std::string& only) {
       compare(where + ", DPRSRM", network, kind, short_solve<DprsrmOptions>({1, false}));
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
+    }
+    if (std::string(name) == "erdos-renyi" || std::string(name) == "ring") {
+      compare_lowered(name, network);
     }
     const Network lossy(graph, MixingKind::metropolis, {.drop = 0.3, .outage = 3});
     const std::string where = std::string(name) + ", lossy";
