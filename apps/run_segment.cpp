@@ -101,7 +101,7 @@ int segment_with(Crew& crew, const SegmentRun& wanted) {
   const nlohmann::json config = to_json(job->config);
   std::optional<RunFolder> run;
   everybody.together([&] {
-    if (everybody.leads()) run = open_run(wanted, config);
+    if (everybody.leads()) run.emplace(open_run(wanted, config));
     return std::string();
   });
   const Progress::Detail detail = everybody.leads() ? wanted.detail : Progress::Detail::quiet;

@@ -51,14 +51,17 @@ RunFolder RunFolder::create(const fs::path& path, const json& config) {
                      path.string());
   }
   make_folders(path);
+  RunFolder run(path);
+  run.lock_.emplace(path);
   write_file_atomically(path / "config.json", text_of(config, 2) + "\n");
-  return RunFolder(path);
+  return run;
 }
 
 RunFolder RunFolder::resume(const fs::path& path, const json& config) {
   std::error_code ignored;
   if (!fs::exists(path / "config.json", ignored)) return create(path, config);
   RunFolder run(path);
+  run.lock_.emplace(path);
   require_same(run.config(), config, (path / "config.json").string());
   run.read_records(/*repair=*/true);
   return run;

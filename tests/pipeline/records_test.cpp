@@ -151,7 +151,21 @@ TEST(RunFolder, ResumesAfterATornLine) {
   ASSERT_EQ(run.done().size(), 2U);
   EXPECT_EQ(run.done()[1].frame, 2);
   run.append(sample(3));
-  EXPECT_EQ(RunFolder::resume(folder / "run", config).done().size(), 3U);
+  EXPECT_EQ(RunFolder::open(folder / "run").done().size(), 3U);
+}
+
+TEST(RunFolder, IsForOneRunAtATime) {
+  const test::TempDir folder;
+  const nlohmann::json config = {{"agents", 16}};
+  {
+    const RunFolder run = RunFolder::create(folder / "run", config);
+    EXPECT_NE(test::input_error_of([&] {
+                RunFolder::resume(folder / "run", config);
+              }).find("a run that is under way"),
+              std::string::npos);
+    EXPECT_TRUE(RunFolder::open(folder / "run").done().empty());  // to look at it is no harm
+  }
+  EXPECT_TRUE(RunFolder::resume(folder / "run", config).done().empty());
 }
 
 TEST(RunFolder, NeverOverwritesAndRefusesAnotherConfiguration) {

@@ -2,17 +2,20 @@
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "roadplane/io/folder_lock.hpp"
 #include "roadplane/pipeline/frame_record.hpp"
 
 namespace roadplane {
 
 /// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line
 /// a frame, as it finishes), then summary.json and the tables. Every file but frames.jsonl appears
-/// whole or not at all; of that one a torn last line is dropped on resuming.
+/// whole or not at all; of that one a torn last line is dropped on resuming. A run that is created
+/// or resumed has the folder for itself.
 class RunFolder {
  public:
   /// A new run. Throws InputError if the folder exists and is not empty.
@@ -47,6 +50,7 @@ class RunFolder {
   void append_line(const char* name, const std::string& text) const;
 
   std::filesystem::path path_;
+  std::optional<FolderLock> lock_;  ///< unless the run is only looked at
   std::vector<FrameRecord> done_;
 };
 
