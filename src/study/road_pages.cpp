@@ -110,8 +110,8 @@ Outcome judge_table2(const RoadStudy& study) {
   }
   outcome.verdict +=
       "The judgement rests on the VRSGT row alone. The paper's DRSGD row is not reproduced: its "
-      "step "
-      "and start are not printed, and the error follows from them (see the ratios). With a small "
+      "step and start are not known to us, and the error follows from them (see the ratios). With "
+      "a small "
       "diminishing step DRSGD stays on its way, with a larger one it reaches what the objective "
       "allows, as VRSGT does. What VRSGT wins is exactness: StaGap and disagreement.";
   return outcome;
