@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "four_points.hpp"
 #include "roadplane/geometry/plane.hpp"
 #include "roadplane/input_error.hpp"
 
@@ -43,14 +44,13 @@ void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
   const double length = unit == ResidualUnit::metres ? w.head<3>().norm() : w.norm();
   const Eigen::Vector4f u = (w / length).cast<float>();
   const bool angle = unit == ResidualUnit::angle;
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const Point& p = points[k];
-    const float squared = p.x * p.x + p.y * p.y + p.z * p.z;
-    const float distance = u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3);
-    const float scale = angle ? 1.0F / std::sqrt(squared + 1.0F) : 1.0F;
-    const bool usable = squared > 0.0F && squared < INFINITY;
-    result[k] = usable ? distance * scale : INFINITY;
-  }
+  for_each_four(points, result.data(), [&](const Coordinates& p) {
+    const Quad squared = p.x * p.x + p.y * p.y + p.z * p.z;
+    const Quad distance = u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3);
+    const Quad residual = angle ? distance * (1.0F / square_root(squared + 1.0F)) : distance;
+    const QuadMask usable = (squared > 0.0F) & (squared < INFINITY);
+    return usable ? residual : INFINITY - Quad{};
+  });
 }
 
 std::size_t label_road(std::span<const float> residuals, double threshold,

@@ -1,9 +1,7 @@
 #include "cloud_kernels.hpp"
 
-#if defined(__SSE__)
+#if defined(__AVX2__)
 #include <immintrin.h>
-#else
-#include <math.h>  // not <cmath>: see vectors.hpp
 #endif
 
 #include "vectors.hpp"
@@ -19,8 +17,6 @@ constexpr std::size_t kBlock = 16;  // floats: x4 y4 z4 w4
 constexpr std::size_t kPrefetch = 48;  // points ahead; a shard's points may lie far apart
 #endif
 
-typedef std::int32_t QuadMask __attribute__((vector_size(16)));
-
 /// Unit columns of four points and whether each of them is usable.
 struct FourColumns {
   Quad row[4];
@@ -28,22 +24,8 @@ struct FourColumns {
   QuadMask good;
 };
 
-inline Quad square_root(Quad v) {
-#if defined(__SSE__)
-  return _mm_sqrt_ps(v);
-#else
-  return Quad{sqrtf(v[0]), sqrtf(v[1]), sqrtf(v[2]), sqrtf(v[3])};
-#endif
-}
-
 inline FourColumns normalise_four(Quad a, Quad b, Quad c, Quad d) {
-  const Quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);  // ax bx ay by
-  const Quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Quad ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);  // az bz
-  const Quad cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  const Quad x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-  const Quad y = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-  const Quad z = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  const auto [x, y, z] = coordinates(a, b, c, d);
   const Quad squared = x * x + y * y + z * z;
   const Quad scale = 1.0F / square_root(squared + 1.0F);
   // A missing return (the origin) has squared = 0, NaN fails both comparisons, and infinite or

@@ -7,6 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__SSE__)
+#include <immintrin.h>
+#else
+#include <math.h>  // not <cmath>, which has templates
+#endif
+
 #if defined(__AVX512F__)
 #define ROADPLANE_KERNELS kernels_avx512
 #elif defined(__AVX2__)
@@ -32,7 +38,32 @@ typedef float Floats __attribute__((vector_size(kFloats * sizeof(float))));
 typedef double Doubles __attribute__((vector_size(kDoubles * sizeof(double))));
 typedef float HalfFloats __attribute__((vector_size(kDoubles * sizeof(float))));
 
+typedef std::int32_t QuadMask __attribute__((vector_size(16)));
+
 inline Quad load_quad(const float* p) { return *reinterpret_cast<const QuadUnaligned*>(p); }
+
+inline Quad square_root(Quad v) {
+#if defined(__SSE__)
+  return _mm_sqrt_ps(v);
+#else
+  return Quad{sqrtf(v[0]), sqrtf(v[1]), sqrtf(v[2]), sqrtf(v[3])};
+#endif
+}
+
+/// Four points' coordinates, each in a register of its own.
+struct Coordinates {
+  Quad x, y, z;
+};
+
+inline Coordinates coordinates(Quad a, Quad b, Quad c, Quad d) {
+  const Quad ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);  // ax bx ay by
+  const Quad cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const Quad ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);  // az bz
+  const Quad cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  return {__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5),
+          __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7),
+          __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)};
+}
 
 /// Rows x, y, z, w of kFloats columns that start at block `b`: the blocks of four are put side by
 /// side.
