@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "interrupt.hpp"
 #include "report.hpp"
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/input_error.hpp"
@@ -33,7 +34,8 @@ constexpr const char* kFooter =
     "  roadplane compare annotations --frames 328 --objectives l3 --solvers vrsgt,drsgd "
     "--protocol paper\n"
     "\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames or runs failed.";
+    "Ctrl-C ends after the run under way, with tables of what is done.\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames or runs failed, or stopped.";
 
 struct CompareJob {
   CompareConfig config;
@@ -99,6 +101,16 @@ std::size_t count_failures(const Comparison& comparison) {
   return failures;
 }
 
+void print_results(const Comparison& comparison, const std::filesystem::path& folder) {
+  const std::size_t frames = comparison.frames_done();
+  fmt::print("\nMedians over {} frame{}:\n{}\n", frames, frames == 1 ? "" : "s",
+             comparison_text(comparison));
+  for (const std::string& line : findings_of(comparison)) fmt::print("{}\n", line);
+  for (const std::string& line : protocol_of(comparison)) fmt::print("{}\n", line);
+  fmt::print("\nresults: {}  (summary.md, .csv, .tex, compare.json, curves and panels below it)\n",
+             folder.string());
+}
+
 int run_compare(const CompareJob& job) {
   CompareConfig config = job.config;
   config.common.path = std::filesystem::absolute(config.common.path).lexically_normal().string();
@@ -107,26 +119,28 @@ int run_compare(const CompareJob& job) {
   const std::filesystem::path out = job.out.empty() ? fresh_run_path("compare") : job.out;
   RunFolder run = RunFolder::create(out, to_json(config));
   run.append_command(command_line());
-  const Comparison comparison =
-      compare_frames(plan, frames.compared, frames.tuned, run.path(), [&](const std::string& line) {
-        if (job.quiet) return;
-        fmt::print("{}\n", line);
-        std::fflush(stdout);
-      });
+  const auto print_line = [&](const std::string& line) {
+    if (job.quiet) return;
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  };
+  const Comparison comparison = compare_frames(plan, frames.compared, frames.tuned, run.path(),
+                                               print_line, catch_interrupts());
+  if (comparison.frames.empty()) {
+    fmt::print(stderr, "roadplane: stopped before a frame was compared; no tables written\n");
+    return kSomeFramesFailed;
+  }
   write_results(run.path(), comparison);
   if (job.report) write_report(run.path());
+  if (!job.quiet) print_results(comparison, run.path());
   const std::size_t failures = count_failures(comparison);
-  if (!job.quiet) {
-    fmt::print("\nMedians over {} frame{}:\n{}\n", comparison.frames.size(),
-               comparison.frames.size() == 1 ? "" : "s", comparison_text(comparison));
-    for (const std::string& line : findings_of(comparison)) fmt::print("{}\n", line);
-    for (const std::string& line : protocol_of(comparison)) fmt::print("{}\n", line);
-    fmt::print(
-        "\nresults: {}  (summary.md, .csv, .tex, compare.json, curves and panels below it)\n",
-        run.path().string());
-  }
   if (failures > 0) fmt::print(stderr, "roadplane: {} frames or runs failed\n", failures);
-  return failures > 0 ? kSomeFramesFailed : kAllGood;
+  const bool stopped = comparison.frames_done() < comparison.frames_asked;
+  if (stopped) {
+    fmt::print(stderr, "roadplane: stopped after {} of {} frames\n", comparison.frames_done(),
+               comparison.frames_asked);
+  }
+  return failures > 0 || stopped ? kSomeFramesFailed : kAllGood;
 }
 
 void add_compare_options(CLI::App& app, CompareJob& job) {

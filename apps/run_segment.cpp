@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "interrupt.hpp"
 #include "peak_memory.hpp"
 #include "report.hpp"
 #include "roadplane/kitti/dataset.hpp"
@@ -20,19 +19,6 @@
 
 namespace roadplane::app {
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-/// Ctrl-C ends after the frames under way; a second one at once. mpirun makes it a SIGTERM, and
-/// gives its ranks a second.
-void catch_interrupts() {
-  for (const int number : {SIGINT, SIGTERM}) {
-    std::signal(number, [](int again) {
-      interrupted = true;
-      std::signal(again, SIG_DFL);
-    });
-  }
-}
 
 std::vector<kitti::Frame> chosen_frames(const SegmentConfig& config) {
   std::optional<std::string> sequence;
@@ -108,7 +94,7 @@ int segment_with(Crew& crew, const SegmentRun& wanted) {
   if (job->plan.network.graph.redraws() > 0 && detail != Progress::Detail::quiet) {
     fmt::print("topology: drawn {} times until connected\n", job->plan.network.graph.redraws() + 1);
   }
-  catch_interrupts();
+  const std::atomic<bool>& interrupted = catch_interrupts();
   Progress progress(job->frames.size(), run ? run->done().size() : 0, detail);
   const std::vector<FrameRecord> records = segment_sequence(
       job->frames, job->plan, run ? &*run : nullptr, crew,

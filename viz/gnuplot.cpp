@@ -51,19 +51,25 @@ std::string last_line(std::string text) {
   return text;
 }
 
-/// No shell, and no start-up file of the user's.
+/// No shell, and no start-up file of the user's. In a process group of its own: Ctrl-C is for the
+/// program, which ends well and needs the picture under way for that.
 int wait_for_gnuplot(std::FILE* in, std::FILE* out, std::FILE* complaints) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ::fileno(in), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ::fileno(out), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ::fileno(complaints), STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   std::string name = "gnuplot";
   std::string defaults = "--default-settings";
   std::string from_input = "-";
   char* const arguments[] = {name.data(), defaults.data(), from_input.data(), nullptr};
   pid_t child = 0;
-  const int error = ::posix_spawnp(&child, name.c_str(), &actions, nullptr, arguments, ::environ);
+  const int error =
+      ::posix_spawnp(&child, name.c_str(), &actions, &attributes, arguments, ::environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error == ENOENT) fail("no such program");
   if (error != 0) fail(std::generic_category().message(error));

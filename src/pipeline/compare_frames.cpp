@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "compare_pictures.hpp"
@@ -22,12 +23,12 @@ MethodCurve curve_of(std::size_t method, const SharedFrame& shared, MethodRun& r
   return curve;
 }
 
-/// All methods with one seed, from the same shards.
+/// All methods with one seed, from the same shards; fewer if stopped.
 std::vector<MethodRun> run_all(const ComparePlan& plan, const SharedFrame& shared,
                                std::uint64_t seed, bool first, const CompareProgress& progress,
-                               FrameComparison& comparison) {
+                               const std::atomic<bool>& stop, FrameComparison& comparison) {
   std::vector<MethodRun> runs;
-  for (std::size_t m = 0; m < plan.methods.size(); ++m) {
+  for (std::size_t m = 0; m < plan.methods.size() && !stop; ++m) {
     MethodRun run = run_method(plan, plan.methods[m], seed, shared, first);
     const FrameRecord& r = run.record;
     progress(fmt::format(
@@ -44,20 +45,29 @@ std::vector<MethodRun> run_all(const ComparePlan& plan, const SharedFrame& share
 
 void compare_frame(const ComparePlan& plan, const kitti::Frame& frame,
                    const std::filesystem::path& folder, const CompareProgress& progress,
-                   FrameComparison& comparison) {
+                   const std::atomic<bool>& stop, FrameComparison& comparison) {
   for (int k = 0; k < plan.config.repeat; ++k) {
     const std::uint64_t seed = plan.config.common.seed + static_cast<std::uint64_t>(k);
     const SegmentPlan common = plan.segment_plan(plan.methods.front(), seed);
     const SharedFrame shared = share_frame(frame, common);
     comparison.points = shared.scan.size();
     if (shared.truth) comparison.truth = shared.truth->source;
-    const auto runs = run_all(plan, shared, seed, k == 0, progress, comparison);
+    const auto runs = run_all(plan, shared, seed, k == 0, progress, stop, comparison);
+    if (runs.size() < plan.methods.size()) {
+      comparison.stopped = true;
+      return;
+    }
     if (k == 0 && plan.curves) write_curves(plan, common.network.graph, frame, folder, comparison);
     if (k == 0 && plan.panels) write_panel(plan, shared, runs, folder, comparison);
   }
 }
 
 }  // namespace
+
+std::size_t Comparison::frames_done() const {
+  return static_cast<std::size_t>(std::count_if(
+      frames.begin(), frames.end(), [](const FrameComparison& frame) { return !frame.stopped; }));
+}
 
 std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& all,
                                               const std::vector<kitti::Frame>& compared) {
@@ -81,19 +91,21 @@ std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& a
 
 Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Frame>& frames,
                           const std::vector<kitti::Frame>& tune_frames,
-                          const std::filesystem::path& folder, const CompareProgress& progress) {
-  Comparison comparison{plan, {}, {}, {}};
+                          const std::filesystem::path& folder, const CompareProgress& progress,
+                          const std::atomic<bool>& stop) {
+  Comparison comparison{plan, {}, {}, {}, frames.size()};
   if (plan.config.tune) {
     for (const kitti::Frame& frame : tune_frames) comparison.tune_frames.push_back(frame.name());
-    comparison.tunings = tune_steps(comparison.plan, tune_frames, progress);
+    comparison.tunings = tune_steps(comparison.plan, tune_frames, progress, stop);
   }
   for (const kitti::Frame& frame : frames) {
+    if (stop) break;
     FrameComparison& own = comparison.frames.emplace_back();
     own.name = frame.name();
     own.sequence = frame.sequence;
     own.frame = frame.number;
     try {
-      compare_frame(comparison.plan, frame, folder, progress, own);
+      compare_frame(comparison.plan, frame, folder, progress, stop, own);
     } catch (const std::exception& error) {  // whatever it is, the other frames go on
       own.error = error.what();
       progress(own.name + ": failed: " + own.error);

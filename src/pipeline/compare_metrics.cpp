@@ -72,6 +72,7 @@ std::optional<Spread> over_frames(const Comparison& comparison, std::size_t meth
                                   const Metric& metric) {
   std::vector<double> values;
   for (const FrameComparison& frame : comparison.frames) {
+    if (frame.stopped) continue;  // medians over other frames for some methods would not be fair
     if (const auto seeds = over_seeds(comparison, frame, method, metric)) {
       values.push_back(seeds->mean);
     }

@@ -50,6 +50,7 @@ std::string metric_table(const Comparison& comparison, const auto& cell) {
 
 std::string failures(const Comparison& comparison, const FrameComparison& frame) {
   std::string text;
+  if (frame.stopped) text += "\nStopped before all methods had their runs.\n";
   if (!frame.error.empty()) text += "\nFailed: " + frame.error + "\n";
   for (const CompareRecord& run : frame.records) {
     if (run.record.status != FrameStatus::failed) continue;

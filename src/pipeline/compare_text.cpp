@@ -86,7 +86,14 @@ std::string finding(const Comparison& comparison, std::size_t vrsgt, std::size_t
 std::vector<std::string> protocol_of(const Comparison& comparison) {
   const ComparePlan& plan = comparison.plan;
   const SegmentConfig& c = plan.config.common;
-  std::vector<std::string> text{budget_sentence(plan)};
+  std::vector<std::string> text;
+  if (comparison.frames_done() < comparison.frames_asked) {
+    text.push_back(
+        fmt::format("Stopped after {} of {} frames; a frame that not all methods had their "
+                    "runs on does not count in the medians.",
+                    comparison.frames_done(), comparison.frames_asked));
+  }
+  text.push_back(budget_sentence(plan));
   if (uses(plan, "robust") && !plan.budget) {
     text.push_back(
         "The robust objective sharpens by a schedule; every solver gets the rounds that VRSGT "

@@ -64,7 +64,7 @@ std::vector<SharedFrame> good_frames(const ComparePlan& plan,
 }  // namespace
 
 std::vector<Tuning> tune_steps(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
-                               const CompareProgress& progress) {
+                               const CompareProgress& progress, const std::atomic<bool>& stop) {
   const std::vector<SharedFrame> shared = good_frames(plan, frames, progress);
   std::vector<Tuning> tunings;
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
@@ -73,6 +73,7 @@ std::vector<Tuning> tune_steps(ComparePlan& plan, const std::vector<kitti::Frame
     Tuning tuning{m, {}, {}, 0};
     Trial best{std::numeric_limits<double>::infinity(), 0};
     for (const double step : plan.steps) {
+      if (stop) return tunings;
       const Trial trial = try_step(step, plan, method, shared);
       tuning.stationarity_gap.push_back(trial.gap);
       tuning.rounds.push_back(trial.rounds);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -32,7 +33,8 @@ CompareConfig small_config() {
 
 Comparison run(const CompareConfig& config, const std::vector<kitti::Frame>& frames,
                const std::vector<kitti::Frame>& tuned = {}, const fs::path& folder = {}) {
-  return compare_frames(ComparePlan(config), frames, tuned, folder, [](const std::string&) {});
+  return compare_frames(
+      ComparePlan(config), frames, tuned, folder, [](const std::string&) {}, false);
 }
 
 /// All but the times.
@@ -174,6 +176,33 @@ TEST_F(Compare, ABadFrameIsRecordedAndTheOthersGoOn) {
   EXPECT_EQ(comparison.frames[2].error, "");
   EXPECT_EQ(error_table(comparison).rows[0].cells[1], "-");
   EXPECT_NE(comparison_markdown(comparison).find("000001.bin"), std::string::npos);
+}
+
+TEST_F(Compare, StoppingEndsAfterTheRunUnderWayAndMediansCountWholeFramesOnly) {
+  const CompareConfig config = small_config();
+  const std::size_t methods = ComparePlan(config).methods.size();
+  std::atomic<bool> stop{false};
+  std::size_t lines = 0;
+  const auto stop_in_second_frame = [&](const std::string&) { stop = ++lines == methods + 2; };
+  const Comparison stopped =
+      compare_frames(ComparePlan(config), frames_, {}, {}, stop_in_second_frame, stop);
+  ASSERT_EQ(stopped.frames.size(), 2U);
+  EXPECT_EQ(stopped.frames[1].records.size(), 2U);
+  EXPECT_TRUE(stopped.frames[1].stopped);
+  EXPECT_EQ(stopped.frames_done(), 1U);
+  EXPECT_NE(comparison_markdown(stopped).find("Stopped after 1 of 3 frames"), std::string::npos);
+  EXPECT_EQ(without_times(stopped)["summary"], without_times(run(config, {frames_[0]}))["summary"]);
+}
+
+TEST_F(Compare, StoppingWhileTuningComparesNothing) {
+  CompareConfig config = small_config();
+  config.tune = true;
+  std::atomic<bool> stop{false};
+  const auto stop_at_once = [&](const std::string&) { stop = true; };
+  const Comparison stopped =
+      compare_frames(ComparePlan(config), {frames_[0]}, {frames_[1]}, {}, stop_at_once, stop);
+  EXPECT_EQ(stopped.tunings.size(), 1U);
+  EXPECT_TRUE(stopped.frames.empty());
 }
 
 TEST_F(Compare, TuningTakesTheBestStepOfTheGridOnOtherFrames) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -31,8 +32,9 @@ struct FrameComparison {
   std::string sequence;
   int frame = 0;
   std::size_t points = 0;
-  std::string truth;  ///< what it was scored against; empty if against nothing
-  std::string error;  ///< why it, or a picture of it, failed; empty if all is well
+  std::string truth;     ///< what it was scored against; empty if against nothing
+  std::string error;     ///< why it, or a picture of it, failed; empty if all is well
+  bool stopped = false;  ///< before all methods had run: nothing over all frames counts it
   std::vector<CompareRecord> records;
   std::vector<MethodCurve> curves;
   std::string panel;                        ///< picture, relative to the run's folder
@@ -52,6 +54,10 @@ struct Comparison {
   std::vector<std::string> tune_frames;
   std::vector<Tuning> tunings;
   std::vector<FrameComparison> frames;
+  std::size_t frames_asked = 0;
+
+  /// Frames that all methods had their runs on: fewer than asked for if it was stopped.
+  std::size_t frames_done() const;
 };
 
 /// Called with a line of text after each piece of work.
@@ -65,9 +71,11 @@ std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& a
 /// Tunes if asked to, then runs every method on every frame with every seed; pictures go below
 /// `folder`. All methods get a frame in the same shards, on the same network, from the same start.
 /// A bad frame is its comparison's error, and the others go on. Throws InputError naming `--tune`
-/// if no frame to tune on is good.
+/// if no frame to tune on is good. A true `stop` ends the work after the run under way; a
+/// comparison that is stopped while it tunes has no frames.
 Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Frame>& frames,
                           const std::vector<kitti::Frame>& tune_frames,
-                          const std::filesystem::path& folder, const CompareProgress& progress);
+                          const std::filesystem::path& folder, const CompareProgress& progress,
+                          const std::atomic<bool>& stop);
 
 }  // namespace roadplane

@@ -1,0 +1,22 @@
+#include "interrupt.hpp"
+
+#include <csignal>
+
+namespace roadplane::app {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+}  // namespace
+
+const std::atomic<bool>& catch_interrupts() {
+  for (const int number : {SIGINT, SIGTERM}) {
+    std::signal(number, [](int again) {
+      interrupted = true;
+      std::signal(again, SIG_DFL);
+    });
+  }
+  return interrupted;
+}
+
+}  // namespace roadplane::app
