@@ -67,7 +67,7 @@ FrameChoice choose_frames(const CompareConfig& config) {
   try {
     choice.tuned = kitti::FrameSelection::parse(config.tune_frames).apply(all);
   } catch (const InputError& error) {
-    throw InputError("--tune-frames", error);
+    throw InputError("--tune-" + std::string(error.what()).substr(2));  // "--frames: expected ..."
   }
   std::set<std::string> compared;
   for (const kitti::Frame& frame : choice.compared) compared.insert(frame.name());

@@ -48,11 +48,22 @@ std::string who() {
   return rank ? fmt::format("rank {}: ", *rank) : std::string();
 }
 
+/// One line, as for all that is wrong.
+std::string usage_line(const CLI::App* app, const CLI::Error& error) {
+  std::string what = error.what();
+  const std::vector<std::string> unknown = app->remaining();
+  if (app->get_subcommands().empty() && !unknown.empty()) {
+    what = fmt::format("expected a command, found \"{}\"", unknown.front());
+  }
+  return fmt::format("roadplane: {} (see --help)\n", what);
+}
+
 int run(int argc, char** argv) {
   CLI::App app(kDescription, "roadplane");
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("roadplane ") + ROADPLANE_VERSION);
   app.require_subcommand(1);
+  app.failure_message(usage_line);
   app.get_formatter()->column_width(34);
 
   struct Command {

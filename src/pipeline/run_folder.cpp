@@ -47,8 +47,7 @@ void require_same(const json& before, const json& now, const std::string& where)
 
 RunFolder RunFolder::create(const fs::path& path, const json& config) {
   if (is_taken(path)) {
-    throw InputError("--out", "a new or empty folder (or --resume to go on with a run)",
-                     path.string());
+    throw InputError("--out", "a new or empty folder", path.string() + ", which is taken");
   }
   make_folders(path);
   RunFolder run(path);

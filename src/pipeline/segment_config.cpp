@@ -46,7 +46,9 @@ auto for_option(const std::string& option, const auto& make) {
     return make();
   } catch (const InputError& error) {
     if (error.is_about_option()) throw;
-    throw InputError(option, error);
+    const std::string line = error.what();
+    const std::string name = option.substr(2) + ": ";  // said once is enough
+    throw InputError(option + ": " + (line.starts_with(name) ? line.substr(name.size()) : line));
   }
 }
 

@@ -53,7 +53,11 @@ TEST(Program, WrongUsageIsExitCode1) {
         "segment . --mixing uniform", "synth x --outlier-share 2", "demo --frames 0"}) {
     const Outcome outcome = roadplane(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments << "\n" << outcome.text;
+    EXPECT_TRUE(outcome.text.starts_with("roadplane: ")) << outcome.text;
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
   }
+  EXPECT_TRUE(has(roadplane("fly").text, "expected a command, found \"fly\""));
+  EXPECT_TRUE(has(roadplane("segment . --mixing x").text, "--mixing: expected metropolis"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }
