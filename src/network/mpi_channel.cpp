@@ -83,8 +83,8 @@ MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
 MpiChannel::~MpiChannel() = default;
 
 // Plain sends and receives: short messages leave at once, which persistent requests do not in Open
-// MPI. A neighbourhood collective is faster by a tenth at most (bench/mpi_bench.cpp), and nobody
-// can give up waiting for it.
+// MPI. A neighbourhood collective is mostly faster by a tenth, once by more at several ranks to a
+// core (docs/multi_host.md), but nobody can give up waiting for it.
 void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
   Links& links = *between_ranks_;
   const MpiGroup::Handle& ranks = links.ranks.handle();

@@ -14,7 +14,7 @@ namespace roadplane {
 namespace {
 
 constexpr const char* kTeam = "the others of the team";
-constexpr int kGatherTag = 30'000;             // the channel's tags are small: widths of messages
+constexpr int kGatherTag = 30'000;             // none of the channel's
 constexpr std::size_t kGatherPiece = 1 << 20;  // values in a message: bounds the leader's memory
 
 /// FNV-1a.

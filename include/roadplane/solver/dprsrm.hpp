@@ -15,8 +15,10 @@ struct DprsrmOptions : SolverOptions {
 /// Projected Riemannian Stochastic Recursive Momentum Method for Nonconvex Optimization", AAAI
 /// 2025, arXiv:2412.02382): no full gradient ever, not even at the start. q is the hybrid estimate
 ///     q+ = grad_C f_i(x+) + (1 - tau) (q - grad_C f_i(x)),   C the iteration's batch,
-/// with Riemannian gradients as vectors of the surrounding space: the recursive momentum of
-/// Cutkosky & Orabona (NeurIPS 2019). With a constant tau its noise shrinks, but does not vanish.
+/// with Riemannian gradients as vectors of the surrounding space: the standard recursive momentum
+/// of Cutkosky & Orabona (NeurIPS 2019). Of the paper only the abstract was at hand to check this
+/// against: details of its estimator may differ. With a constant tau the noise shrinks, but does
+/// not vanish.
 template <int N, int P>
 class Dprsrm final : public ProjectedTracking<N, P> {
  public:
