@@ -34,6 +34,11 @@ bool is_taken(const fs::path& path) {
   return error || !fs::is_directory(path, error) || !fs::is_empty(path, error);
 }
 
+void require_free(const fs::path& path) {
+  if (!is_taken(path)) return;
+  throw InputError("--out", "a new or empty folder", path.string() + ", which is taken");
+}
+
 void require_same(const json& before, const json& now, const std::string& where) {
   for (const auto& [key, value] : now.items()) {
     const json old = before.value(key, json());
@@ -46,12 +51,11 @@ void require_same(const json& before, const json& now, const std::string& where)
 }  // namespace
 
 RunFolder RunFolder::create(const fs::path& path, const json& config) {
-  if (is_taken(path)) {
-    throw InputError("--out", "a new or empty folder", path.string() + ", which is taken");
-  }
+  require_free(path);
   make_folders(path);
   RunFolder run(path);
   run.lock_.emplace(path);
+  require_free(path);  // another run may have come and gone while this one waited for the lock
   write_file_atomically(path / "config.json", text_of(config, 2) + "\n");
   return run;
 }
