@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/geometry/upwards.hpp"
 #include "support.hpp"
 
 namespace roadplane {
@@ -73,7 +74,7 @@ BaselineResult fit_psgm(const HomogeneousCloud& cloud, const PsgmOptions& option
     g = g_candidate;
     ++result.iterations;
   }
-  result.w = baseline::upwards(w);
+  result.w = upwards(w);
   result.seconds = watch.seconds();
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/geometry/upwards.hpp"
 #include "support.hpp"
 
 namespace roadplane {
@@ -69,7 +70,7 @@ void search(PointSpan points, std::span<const std::uint32_t> usable, const Ransa
     result.degeneracy = "RANSAC found a plane that is not finite";
     return;
   }
-  result.w = baseline::upwards(w.normalized());
+  result.w = upwards(w.normalized());
   result.inliers = inliers.size();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <chrono>
 #include <string>
 
@@ -17,10 +16,6 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-inline Eigen::Vector4d upwards(const Eigen::Vector4d& w) {
-  return w.z() < 0 ? Eigen::Vector4d(-w) : w;
-}
 
 template <class Number>
 void require(bool good, const char* field, const char* expected, Number found) {

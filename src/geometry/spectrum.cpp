@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "roadplane/geometry/upwards.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -36,14 +38,7 @@ Spectrum::Spectrum(const Eigen::Matrix4d& second_moment, double points)
   exactly_planar_ = degeneracy_.empty() && eigenvalues_(0) <= kZeroEigenvalue * eigenvalues_(3);
 }
 
-Eigen::Vector4d Spectrum::smallest() const {
-  const Eigen::Vector4d v = eigenvectors_.col(0);
-  // The sign of z, or of the first entry that is not zero, so that all agents choose alike.
-  for (const int r : {2, 3, 0, 1}) {
-    if (std::abs(v(r)) > 1e-9) return v(r) < 0 ? Eigen::Vector4d(-v) : v;
-  }
-  return v;
-}
+Eigen::Vector4d Spectrum::smallest() const { return upwards(eigenvectors_.col(0)); }
 
 Eigen::Matrix4d Spectrum::whitening() const {
   return eigenvectors_ * eigenvalues_.cwiseSqrt().cwiseInverse().asDiagonal() *

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 
+#include "roadplane/geometry/upwards.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
 #include "robust_solve.hpp"
@@ -142,9 +143,7 @@ DpcpResult solve_dpcp(Channel& channel, std::span<const HomogeneousCloud> shards
   } else {
     solve_l3(channel, shards, views, solver, result);
   }
-  for (Eigen::Vector4d& w : result.w) {
-    if (w.z() < 0) w = -w;
-  }
+  for (Eigen::Vector4d& w : result.w) w = upwards(w);
   result.traffic = channel.traffic() - before;
   result.solving_seconds = elapsed() - result.whitening_seconds - result.solve.observing_seconds;
   count_overhead(result);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "roadplane/geometry/upwards.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -52,6 +54,21 @@ TEST(Plane, DistancesInMetresAndAsAngle) {
   const double expected = 0.2 / (std::hypot(1.0, 1.7) * std::sqrt(100 + 2.25 + 1));
   EXPECT_NEAR(road.angular_residual(above), expected, 1e-8);
   EXPECT_NEAR(angular_residual(-road.hyperplane(), above), expected, 1e-8);
+}
+
+TEST(Upwards, IsTheSignOfZ) {
+  const Eigen::Vector4d w(0.3, -0.4, -0.5, 0.7);
+  EXPECT_EQ(upwards(w), -w);
+  EXPECT_EQ(upwards(-w), -w);
+}
+
+TEST(Upwards, NearlyEqualHyperplanesFaceTheSameWay) {
+  for (const int along : {0, 1, 2, 3}) {  // the entries next to it are on either side of 0
+    const Eigen::Vector4d w = Eigen::Vector4d::Unit(along);
+    const Eigen::Vector4d little = Eigen::Vector4d::Constant(1e-5);
+    EXPECT_LT((upwards(w + little) - upwards(w - little)).norm(), 1e-4) << along;
+    EXPECT_LT((upwards(w + little) - upwards(-w - little)).norm(), 1e-4) << along;
+  }
 }
 
 }  // namespace
