@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "roadplane/io/file.hpp"
+#include "roadplane/pipeline/grouped_table.hpp"
 #include "roadplane/study/page.hpp"
 #include "roadplane/study/road_frames.hpp"
 #include "roadplane/viz/plot.hpp"
@@ -18,8 +19,8 @@ std::string setting_text(const RoadStudy& study) {
   const RoadStudyOptions& o = study.options;
   std::string text = fmt::format(
       "DPCP on road scans, d = {} agents, {} network with Metropolis weights, azimuth shards, "
-      "batch "
-      "{}, beta = 1, data whitened by gossip, spectral start (seed {}). Budgets of the paper's "
+      "batch {}, beta = 1, data whitened by gossip, spectral start (seed {}). Budgets of the "
+      "paper's "
       "protocol: an epoch is l / batch iterations.\n\n",
       o.agents, o.topology, o.batch, o.seed);
   for (const RoadMethod& method : o.methods) {
@@ -36,31 +37,28 @@ std::string setting_text(const RoadStudy& study) {
 
 /// Recovery errors with the paper's numbers below them, where it prints some.
 std::string error_table(const RoadStudy& study) {
-  std::string text = "| recovery error |";
-  std::string rule = "|---|";
-  std::string truth = "| truth |";
-  for (std::size_t f = 0; f < study.frames.size(); ++f) {
-    text += " " + study.frames[f].name + " |";
-    rule += "---:|";
-    truth += " " + study.records[0][f].score->truth + " |";
+  GroupedTable table{"recovery error", {}, {}};
+  const auto add_row = [&](const std::string& name, const auto& cell_of) {
+    auto& row = table.rows.emplace_back(GroupedTable::Row{name, {}});
+    for (std::size_t f = 0; f < study.frames.size(); ++f) row.cells.push_back(cell_of(f));
+  };
+  for (const RoadFrame& frame : study.frames) {
+    const std::size_t slash = frame.name.find('/');
+    table.columns.push_back({frame.name.substr(0, slash), frame.name.substr(slash + 1)});
   }
-  text += "\n" + rule + "\n" + truth + "\n";
+  add_row("truth", [&](std::size_t f) { return study.records[0][f].score->truth; });
   for (std::size_t m = 0; m < study.records.size(); ++m) {
+    const auto error = [&](std::size_t f) { return study.records[m][f].score->recovery_error; };
     const RoadMethod& method = study.options.methods[m];
-    std::string ours = "| **" + method.name + "** |";
-    std::string paper = "| the paper prints |";
-    std::string ratio = "| ratio to it |";
-    for (std::size_t f = 0; f < study.frames.size(); ++f) {
-      const double error = study.records[m][f].score->recovery_error;
-      ours += fmt::format(" **{:.3e}** |", error);
-      if (method.paper == nullptr) continue;
-      paper += fmt::format(" {:.3e} |", study.frames[f].*method.paper);
-      ratio += fmt::format(" {:.2f} |", error / study.frames[f].*method.paper);
-    }
-    text += ours + "\n";
-    if (method.paper != nullptr) text += paper + "\n" + ratio + "\n";
+    add_row("**" + method.name + "**",
+            [&](std::size_t f) { return fmt::format("**{:.3e}**", error(f)); });
+    if (method.paper == nullptr) continue;
+    const auto printed = [&](std::size_t f) { return study.frames[f].*method.paper; };
+    add_row("the paper prints", [&](std::size_t f) { return fmt::format("{:.3e}", printed(f)); });
+    add_row("ratio to it",
+            [&](std::size_t f) { return fmt::format("{:.2f}", error(f) / printed(f)); });
   }
-  return text;
+  return to_markdown(table);
 }
 
 std::string cost_table(const RoadStudy& study) {
@@ -111,8 +109,8 @@ Outcome judge_table2(const RoadStudy& study) {
   outcome.verdict +=
       "The judgement rests on the VRSGT row alone. The paper's DRSGD row is not reproduced: its "
       "step and start are not known to us, and the error follows from them (see the ratios). With "
-      "a small "
-      "diminishing step DRSGD stays on its way, with a larger one it reaches what the objective "
+      "a small diminishing step DRSGD stays on its way, with a larger one it reaches what the "
+      "objective "
       "allows, as VRSGT does. What VRSGT wins is exactness: StaGap and disagreement.";
   return outcome;
 }
