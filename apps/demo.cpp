@@ -46,6 +46,9 @@ int run(const Demo& demo) {
 }  // namespace
 
 Run add_demo(CLI::App& app) {
+  app.footer(
+      "Writes DIR/street, a sequence in KITTI's odometry layout, and DIR/result, the run on it\n"
+      "with its report.html.");
   auto demo = std::make_shared<Demo>();
   app.add_option("--frames", demo->frames, "Length of the sequence")
       ->check(in_range(1, 10000))

@@ -47,6 +47,12 @@ int run(const Info& info) {
 }  // namespace
 
 Run add_info(CLI::App& app) {
+  app.footer(
+      "Prints the layout and a line a frame: its points, and what there is besides the scan.\n"
+      "\n"
+      "Examples:\n"
+      "  roadplane info kitti/2011_09_26\n"
+      "  roadplane info odometry --sequence 04");
   auto info = std::make_shared<Info>();
   app.add_option("path", info->path, "A folder or a scan")->required()->type_name("PATH");
   app.add_option("--sequence", info->sequence, "One sequence or drive of a dataset of several")

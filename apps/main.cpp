@@ -31,8 +31,9 @@ constexpr const char* kFooter =
     "  roadplane segment sequences/04 --topology ring --agents 8 --threshold 0.15m\n"
     "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
+    "  roadplane reproduce table2 --data DIR            the paper's tables and figures\n"
     "\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed, or stopped.";
 
 /// Of the processes that mpirun has started the first one does, for what all of them know. The
 /// others end well then: a bad exit code would make mpirun end the first one before it has spoken.

@@ -24,7 +24,7 @@ constexpr const char* kFooter =
     "  roadplane segment --config runs/a/config.json --topology ring\n"
     "  mpirun -np 4 roadplane segment sequences/00               agents over 4 processes\n"
     "\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed.";
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed, or stopped.";
 
 void add_solver_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--solver", c.solver, alternatives(solver_names()))->capture_default_str();
