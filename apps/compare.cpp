@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -102,12 +103,14 @@ std::size_t count_failures(const Comparison& comparison) {
 }
 
 void print_results(const Comparison& comparison, const std::filesystem::path& folder) {
-  const std::size_t frames = comparison.frames_done();
+  const auto frames = std::count_if(
+      comparison.frames.begin(), comparison.frames.end(),
+      [](const FrameComparison& frame) { return !frame.stopped && !frame.records.empty(); });
   fmt::print("\nMedians over {} frame{}:\n{}\n", frames, frames == 1 ? "" : "s",
              comparison_text(comparison));
   for (const std::string& line : findings_of(comparison)) fmt::print("{}\n", line);
   for (const std::string& line : protocol_of(comparison)) fmt::print("{}\n", line);
-  fmt::print("\nresults: {}  (summary.md, .csv, .tex, compare.json, curves and panels below it)\n",
+  fmt::print("\nresults: {}  (summary.md, .csv, .tex, compare.json; pictures below it)\n",
              folder.string());
 }
 
@@ -134,7 +137,7 @@ int run_compare(const CompareJob& job) {
   if (job.report) write_report(run.path());
   if (!job.quiet) print_results(comparison, run.path());
   const std::size_t failures = count_failures(comparison);
-  if (failures > 0) fmt::print(stderr, "roadplane: {} frames or runs failed\n", failures);
+  if (failures > 0) fmt::print(stderr, "roadplane: frames or runs that failed: {}\n", failures);
   const bool stopped = comparison.frames_done() < comparison.frames_asked;
   if (stopped) {
     fmt::print(stderr, "roadplane: stopped after {} of {} frames\n", comparison.frames_done(),

@@ -93,7 +93,7 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
                     "runs on does not count in the medians.",
                     comparison.frames_done(), comparison.frames_asked));
   }
-  text.push_back(budget_sentence(plan));
+  if (plan.paper() || plan.budget || uses(plan, "l3")) text.push_back(budget_sentence(plan));
   if (uses(plan, "robust") && !plan.budget) {
     text.push_back(
         "The robust objective sharpens by a schedule; every solver gets the rounds that VRSGT "

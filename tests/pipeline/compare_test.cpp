@@ -255,6 +255,16 @@ TEST_F(Compare, CurvesAndPanelsAreWritten) {
   EXPECT_TRUE(fs::exists(out / "curves" / (frame.name + ".csv")));
 }
 
+TEST_F(Compare, TheTextNamesBudgetsOfObjectivesThatAreUsedOnly) {
+  CompareConfig config = small_config();
+  config.solvers = "vrsgt";
+  config.budget = "";
+  config.objectives = "robust";
+  EXPECT_EQ(comparison_markdown(run(config, {frames_[0]})).find("on l3"), std::string::npos);
+  config.objectives = "l3";
+  EXPECT_NE(comparison_markdown(run(config, {frames_[0]})).find("on l3"), std::string::npos);
+}
+
 TEST_F(Compare, ThePapersProtocolIsNamedInTheText) {
   CompareConfig config = small_config();
   config.budget = "";
