@@ -27,6 +27,7 @@ void expect_same(const fs::path& path, int ranks, const std::string& options,
   const Outcome alone = run_command(plain(segment(path, folder / "alone", options)));
   const Outcome spread =
       run_command(mpirun(ranks, segment(path, folder / "spread", options + " " + mpi_options)));
+  ASSERT_TRUE(fs::exists(folder / "alone/frames.jsonl")) << options << "\n" << alone.text;
   ASSERT_EQ(spread.code, alone.code) << ranks << " ranks, " << options << "\n" << spread.text;
   EXPECT_EQ(contents(folder / "spread"), contents(folder / "alone"))
       << ranks << " ranks, " << options << mpi_options;
@@ -71,6 +72,12 @@ constexpr Case kCases[] = {
     {3, "--objective l3 --iterations 300 --solver destiny --topology complete"},
     {16, "--objective l3 --iterations 300 --solver drsgd --shards contiguous --truth reference"},
     {2, "--objective l3 --iterations 300 --solver drgta --topology star --shards interleaved"},
+    {3, "--solver dprgt --shards random"},
+    {4, "--solver rextra --topology grid --shards contiguous"},
+    {2, "--solver dprsrm --shards interleaved"},
+    {4, "--objective l3 --iterations 300 --solver dprgt --topology grid"},
+    {2, "--objective l3 --iterations 300 --solver rextra --shards random"},
+    {3, "--objective l3 --iterations 300 --solver dprsrm --topology star"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Options, testing::ValuesIn(kCases));
