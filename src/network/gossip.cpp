@@ -76,14 +76,17 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   Mixer mixer(channel, width, how);
   if (steady) return mix(channel, hosted_rows, mixer);
 
-  // How many rounds are enough depends on which links fail: the agents look, and go on if not.
+  // How many rounds are enough depends on which links fail: the agents look, and go on if not,
+  // though not for ever.
+  constexpr int kMost = 1000;
   const double epsilon = how.single ? double{std::numeric_limits<float>::epsilon()}
                                     : std::numeric_limits<double>::epsilon();
   const double rounding = 16 * epsilon / (1 - network.round_factor);
   const Spread before(channel, hosted_rows, width);
-  do {
+  for (int k = 0; k < kMost; ++k) {
     mix(channel, hosted_rows, mixer);
-  } while (!Spread(channel, hosted_rows, width).within(tolerance, before, rounding));
+    if (Spread(channel, hosted_rows, width).within(tolerance, before, rounding)) return;
+  }
 }
 
 }  // namespace roadplane

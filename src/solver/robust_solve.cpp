@@ -142,6 +142,7 @@ class RobustSolve {
     constexpr int kSteps = 7;
     constexpr double kTolerance = 0.03;  // the steps need not be exact
     const std::vector<Eigen::Vector4d> upper = result_.w;
+    const double residual = result_.solve.residual;
     const auto looked_at = static_cast<std::ptrdiff_t>(result_.solve.trace.size());
     Graduation graduation = robust_.graduation();
     graduation.first_rad = 0.6 * robust_.scale_rad;
@@ -161,6 +162,8 @@ class RobustSolve {
       return;
     }
     result_.w = upper;
+    result_.solve.termination = Termination::completed;
+    result_.solve.residual = residual;
     result_.solve.trace.erase(result_.solve.trace.begin() + looked_at, result_.solve.trace.end());
     for (std::size_t i = 0; i < upper.size(); ++i) {
       result_.solve.x[i] = coordinates_[i].to_whitened(upper[i]);
@@ -212,6 +215,9 @@ class RobustSolve {
               std::min(rest(o.stop.max_iterations, spent.iterations), iterations(stages));
           o.stop.max_rounds = rest(o.stop.max_rounds, spent.traffic.rounds);
           o.stop.max_samples = rest(o.stop.max_samples, spent.samples);
+          if (o.stop.max_seconds > 0) {
+            o.stop.max_seconds = std::max(1e-9, o.stop.max_seconds - spent.seconds);
+          }
           o.stop.max_step_halvings = robust_.max_step_halvings;
           o.stop.safe_radius = std::min(o.stop.safe_radius, kSafeRadius);
           if constexpr (std::is_same_v<Options, VrsgtOptions>) {
