@@ -37,8 +37,8 @@ int run(Reproduce& job) {
   const auto outcomes = reproduce(options);
   const auto agree = std::count_if(outcomes.begin(), outcomes.end(),
                                    [](const Outcome& outcome) { return outcome.agrees; });
-  fmt::print("{} of {} agree with the paper; see {}\n", agree, outcomes.size(),
-             (options.out / "README.md").string());
+  fmt::print("{} of {} agree with the paper in what their pages check; see {}\n", agree,
+             outcomes.size(), (options.out / "README.md").string());
   return kAllGood;
 }
 
