@@ -74,7 +74,8 @@ TEST(AutoThreshold, IsWhereTheScatterBelowTheRoadEnds) {
     for (int k = 0; k < 20'000; ++k)
       r.push_back(static_cast<float>(0.02 + 0.003 * random.normal()));
     // exp(-t^2 / (2 sigma^2)) = 0.1
-    EXPECT_NEAR(auto_threshold(histogram_below(r)), sigma * std::sqrt(2 * std::log(10.0)), 1e-3) << sigma;
+    EXPECT_NEAR(auto_threshold(histogram_below(r)), sigma * std::sqrt(2 * std::log(10.0)), 1e-3)
+        << sigma;
   }
 }
 
