@@ -9,7 +9,7 @@ Dprgt<N, P>::Dprgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
                    const DprgtOptions& options)
     : ProjectedTracking<N, P>(channel, objectives, std::move(x_init), options) {
   options.validate();
-  this->start_tracking(0);
+  this->start(0);
 }
 
 template <int N, int P>

@@ -28,7 +28,7 @@ Dprsrm<N, P>::Dprsrm(Channel& channel, Objectives<N, P> objectives, std::vector<
   batch_.resize(static_cast<std::size_t>(options.batch));
   const std::int64_t epoch = (this->most_samples_ + options.batch - 1) / options.batch;
   this->stage_length_ = std::max(this->kShortestStage, epoch);
-  this->start_tracking(0);
+  this->start(0);
 }
 
 template <int N, int P>

@@ -19,11 +19,10 @@ void DrgtaOptions::validate() const {
 template <int N, int P>
 Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
                    const DrgtaOptions& options)
-    : Method<N, P>(channel, objectives, std::move(x_init)),
+    : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       options_(options),
       mixer_(channel, 2 * static_cast<int>(this->x_[0].size()), options.gossip, 2),
       g_(this->x_.size(), this->zero()),
-      residual_(this->x_.size(), 0),
       g_next_(this->zero()),
       update_(this->zero()),
       tracked_(this->zero()) {
@@ -31,13 +30,13 @@ Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
   for (int i = 0; i < this->hosted(); ++i) {
     this->stiefel_.retract(this->x_[i]);
   }
-  start_tracking(0);
+  Drgta::start(0);
 }
 
 template <int N, int P>
-void Drgta<N, P>::start_tracking(int iteration) {
+void Drgta<N, P>::start(std::int64_t iteration) {
   for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(iteration, this->x_[i]);
+    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
     this->riemannian_gradient(i, g_[i]);
   }
   s_ = g_;
@@ -45,17 +44,10 @@ void Drgta<N, P>::start_tracking(int iteration) {
 }
 
 template <int N, int P>
-void Drgta<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
-  std::copy(x.begin(), x.end(), this->x_.begin());
-  options_.step /= 2;
-  start_tracking(static_cast<int>(iteration));
-}
-
-template <int N, int P>
 void Drgta<N, P>::iterate(std::int64_t iteration) {
   auto& x = this->x_;
   const auto size = x[0].size();
-  const double step = scheduled_step(options_.step, options_.schedule, iteration);
+  const double step = scheduled_step(this->step_, options_.schedule, iteration);
 
   // x and s travel in one message.
   for (int i = 0; i < this->hosted(); ++i) {
@@ -73,7 +65,7 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     this->stiefel_.project(x[i], update_);  // P_x is linear
     tracked_ = s_[i];
     this->stiefel_.project(x[i], tracked_);
-    residual_[i] = std::sqrt(tracked_.squaredNorm() + update_.squaredNorm());
+    this->residual_[i] = std::sqrt(tracked_.squaredNorm() + update_.squaredNorm());
     x[i] += update_;
     this->stiefel_.retract(x[i]);
     // s+ = W^t s + g+ - g
@@ -83,11 +75,6 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     g_[i] = g_next_;
   }
   this->samples_ += this->full_pass();
-}
-
-template <int N, int P>
-double Drgta<N, P>::residual(int i) const {
-  return residual_[i];
 }
 
 template class Drgta<Eigen::Dynamic, Eigen::Dynamic>;

@@ -22,11 +22,10 @@ void DrsgdOptions::validate() const {
 template <int N, int P>
 Drsgd<N, P>::Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
                    const DrsgdOptions& options)
-    : Method<N, P>(channel, objectives, std::move(x_init)),
+    : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       options_(options),
       mixer_(channel, static_cast<int>(this->x_[0].size()), options.gossip),
       drawn_(this->x_.size(), 0),
-      movement_(this->x_.size(), 0),
       gradient_(this->zero()),
       towards_neighbours_(this->zero()) {
   options.validate();
@@ -43,7 +42,7 @@ template <int N, int P>
 void Drsgd<N, P>::iterate(std::int64_t iteration) {
   auto& x = this->x_;
   const std::int64_t epoch = 1 + (iteration - 1) / this->stage_length_;
-  const double step = scheduled_step(options_.step, options_.schedule, epoch);
+  const double step = scheduled_step(this->step_, options_.schedule, epoch);
 
   for (int i = 0; i < this->hosted(); ++i) this->as_matrix(mixer_.outgoing(i)) = x[i];
   mixer_.mix();
@@ -55,7 +54,7 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
     towards_neighbours_ = this->as_matrix(std::as_const(mixer_).mixed(i)) - x[i];
     gradient_ = options_.consensus_step * towards_neighbours_ - step * gradient_;
     this->stiefel_.project(x[i], gradient_);  // P_x is linear
-    movement_[i] = gradient_.norm();
+    this->residual_[i] = gradient_.norm();
     x[i] += gradient_;
     this->stiefel_.retract(x[i]);
   }
@@ -80,17 +79,6 @@ std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) 
   }
   drawn_[i] = last;
   return std::span(order).subspan(first, last - first);
-}
-
-template <int N, int P>
-void Drsgd<N, P>::restart(std::span<const Matrix> x, std::int64_t) {
-  std::copy(x.begin(), x.end(), this->x_.begin());
-  options_.step /= 2;
-}
-
-template <int N, int P>
-double Drsgd<N, P>::residual(int i) const {
-  return movement_[i];
 }
 
 template class Drsgd<Eigen::Dynamic, Eigen::Dynamic>;

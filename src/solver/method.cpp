@@ -35,10 +35,13 @@ std::string_view to_string(Termination termination) {
 }
 
 template <int N, int P>
-Method<N, P>::Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init)
+Method<N, P>::Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
+                     double step)
     : channel_(channel),
       objectives_(objectives),
       x_(std::move(x_init)),
+      step_(step),
+      residual_(x_.size(), 0),
       stiefel_(static_cast<int>(x_.at(0).rows()), static_cast<int>(x_.at(0).cols())) {
   const auto hosted = static_cast<std::size_t>(channel.hosted_count());
   if (objectives.size() != hosted || x_.size() != hosted) {
@@ -47,6 +50,13 @@ Method<N, P>::Method(Channel& channel, Objectives<N, P> objectives, std::vector<
   double most = 0;
   for (const auto& objective : objectives) most = std::max<double>(most, objective->samples());
   most_samples_ = static_cast<std::int64_t>(channel.flood_max(most));
+}
+
+template <int N, int P>
+void Method<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
+  std::copy(x.begin(), x.end(), x_.begin());
+  step_ /= 2;
+  start(iteration);
 }
 
 namespace {

@@ -9,11 +9,9 @@ namespace roadplane {
 template <int N, int P>
 ProjectedTracking<N, P>::ProjectedTracking(Channel& channel, Objectives<N, P> objectives,
                                            std::vector<Matrix> x_init, const SolverOptions& options)
-    : Method<N, P>(channel, objectives, std::move(x_init)),
-      step_(options.step),
+    : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       mixer_(channel, 2 * static_cast<int>(this->x_[0].size()), options.gossip, 2),
       q_(this->x_.size(), this->zero()),
-      residual_(this->x_.size(), 0),
       q_next_(this->zero()),
       x_previous_(this->zero()),
       tracked_(this->zero()) {
@@ -21,20 +19,13 @@ ProjectedTracking<N, P>::ProjectedTracking(Channel& channel, Objectives<N, P> ob
 }
 
 template <int N, int P>
-void ProjectedTracking<N, P>::start_tracking(std::int64_t iteration) {
+void ProjectedTracking<N, P>::start(std::int64_t iteration) {
   for (int i = 0; i < this->hosted(); ++i) {
     this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
     first_estimate(i, iteration, q_[i]);
   }
   s_ = q_;
   this->samples_ += samples_of_start();
-}
-
-template <int N, int P>
-void ProjectedTracking<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
-  std::copy(x.begin(), x.end(), this->x_.begin());
-  step_ /= 2;
-  start_tracking(iteration);
 }
 
 template <int N, int P>
@@ -56,9 +47,9 @@ void ProjectedTracking<N, P>::iterate(std::int64_t iteration) {
     // x+ = P_M(W x - alpha P_x(s))
     tracked_ = s_[i];
     this->stiefel_.project(x[i], tracked_);
-    x[i] = this->as_matrix(mixed) - step_ * tracked_;
+    x[i] = this->as_matrix(mixed) - this->step_ * tracked_;
     this->stiefel_.retract(x[i]);
-    residual_[i] = std::sqrt(tracked_.squaredNorm() + (x[i] - x_previous_).squaredNorm());
+    this->residual_[i] = std::sqrt(tracked_.squaredNorm() + (x[i] - x_previous_).squaredNorm());
     // s+ = W s + q+ - q
     this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     q_next_ = q_[i];
@@ -67,11 +58,6 @@ void ProjectedTracking<N, P>::iterate(std::int64_t iteration) {
     q_[i] = q_next_;
   }
   this->samples_ += samples_of_iteration();
-}
-
-template <int N, int P>
-double ProjectedTracking<N, P>::residual(int i) const {
-  return residual_[i];
 }
 
 template class ProjectedTracking<Eigen::Dynamic, Eigen::Dynamic>;

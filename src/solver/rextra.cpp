@@ -9,18 +9,16 @@ namespace roadplane {
 template <int N, int P>
 Rextra<N, P>::Rextra(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
                      const RextraOptions& options)
-    : Method<N, P>(channel, objectives, std::move(x_init)),
-      step_(options.step),
+    : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       mixer_(channel, static_cast<int>(this->x_[0].size()), options.gossip),
       s_(this->x_.size(), this->zero()),
       g_(this->x_.size(), this->zero()),
-      residual_(this->x_.size(), 0),
       g_next_(this->zero()),
       x_previous_(this->zero()),
       tangential_(this->zero()) {
   options.validate();
   for (Matrix& x : this->x_) this->stiefel_.retract(x);  // the method lives on the manifold
-  start(0);
+  Rextra::start(0);
 }
 
 template <int N, int P>
@@ -28,16 +26,9 @@ void Rextra<N, P>::start(std::int64_t iteration) {
   for (int i = 0; i < this->hosted(); ++i) {
     this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
     this->riemannian_gradient(i, g_[i]);
-    s_[i] = -step_ * g_[i];
+    s_[i] = -this->step_ * g_[i];
   }
   this->samples_ += this->full_pass();
-}
-
-template <int N, int P>
-void Rextra<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
-  std::copy(x.begin(), x.end(), this->x_.begin());
-  step_ /= 2;
-  start(iteration);
 }
 
 template <int N, int P>
@@ -53,20 +44,15 @@ void Rextra<N, P>::iterate(std::int64_t iteration) {
     this->stiefel_.retract(x[i]);
     tangential_ = s_[i];  // 0 at a stationary consensus
     this->stiefel_.project(x[i], tangential_);
-    residual_[i] =
-        std::sqrt(tangential_.squaredNorm() / (step_ * step_) + (x[i] - x_previous_).squaredNorm());
+    this->residual_[i] = std::sqrt(tangential_.squaredNorm() / (this->step_ * this->step_) +
+                                   (x[i] - x_previous_).squaredNorm());
     // s+ = (W - V) x + s - alpha (g+ - g), (W - V) x = (W x - x) / 2
     this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     this->riemannian_gradient(i, g_next_);
-    s_[i] += (mixed - x_previous_) / 2 - step_ * (g_next_ - g_[i]);
+    s_[i] += (mixed - x_previous_) / 2 - this->step_ * (g_next_ - g_[i]);
     g_[i] = g_next_;
   }
   this->samples_ += this->full_pass();
-}
-
-template <int N, int P>
-double Rextra<N, P>::residual(int i) const {
-  return residual_[i];
 }
 
 template class Rextra<Eigen::Dynamic, Eigen::Dynamic>;

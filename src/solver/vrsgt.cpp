@@ -33,7 +33,7 @@ void VrsgtOptions::validate() const {
 template <int N, int P>
 Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
                    const VrsgtOptions& options)
-    : Method<N, P>(channel, objectives, std::move(x_init)),
+    : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       options_(options),
       period_(period_of(options, this->most_samples_)),
       mixer_(channel, 2 * static_cast<int>(this->x_[0].size()), options.gossip, 2),
@@ -47,25 +47,19 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
   options.validate();
   const auto periods = (this->kShortestStage + period_ - 1) / period_;
   this->stage_length_ = periods * period_;
-  start_tracking(0);
+  Vrsgt::start(0);
 }
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
 template <int N, int P>
-void Vrsgt<N, P>::start_tracking(int outer_iteration) {
+void Vrsgt<N, P>::start(std::int64_t iteration) {
+  const int outer_iteration = static_cast<int>(iteration / period_);
   for (int i = 0; i < this->hosted(); ++i) {
     this->objectives_[i]->begin_outer_iteration(outer_iteration, this->x_[i]);
     full_direction(i, s_[i]);
   }
   this->samples_ += this->full_pass();
   d_ = s_;
-}
-
-template <int N, int P>
-void Vrsgt<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
-  std::copy(x.begin(), x.end(), this->x_.begin());
-  options_.step /= 2;
-  start_tracking(static_cast<int>(iteration / period_));
 }
 
 template <int N, int P>
@@ -77,7 +71,7 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
   // X and D travel in one message.
   for (int i = 0; i < this->hosted(); ++i) {
     double* message = mixer_.outgoing(i);
-    this->as_matrix(message) = x[i] - options_.step * d_[i];
+    this->as_matrix(message) = x[i] - this->step_ * d_[i];
     this->as_matrix(message + size) = d_[i];
   }
   mixer_.mix();

@@ -24,17 +24,14 @@ class Drgta final : public Method<N, P> {
         const DrgtaOptions& options);
 
   void iterate(std::int64_t iteration) override;
-  double residual(int row) const override;
-  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
  private:
-  void start_tracking(int iteration);
+  void start(std::int64_t iteration) override;
 
   DrgtaOptions options_;
   Mixer mixer_;
   std::vector<Matrix> s_;  ///< trackers of the mean gradient
   std::vector<Matrix> g_;  ///< local gradients
-  std::vector<double> residual_;
   Matrix g_next_;
   Matrix update_;
   Matrix tracked_;

@@ -25,10 +25,9 @@ class Drsgd final : public Method<N, P> {
         const DrsgdOptions& options);
 
   void iterate(std::int64_t iteration) override;
-  double residual(int row) const override;
-  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
  private:
+  void start(std::int64_t) override {}  // nothing is kept but the order of the draws
   /// The next samples of agent `row`'s pass over its shard, in random order.
   std::span<const std::uint32_t> draw(int row, std::int64_t iteration);
 
@@ -36,7 +35,6 @@ class Drsgd final : public Method<N, P> {
   Mixer mixer_;
   std::vector<std::vector<std::uint32_t>> order_;  ///< per agent, the permutation being drawn
   std::vector<std::uint32_t> drawn_;               ///< per agent, how far it has been drawn
-  std::vector<double> movement_;
   Matrix gradient_;
   Matrix towards_neighbours_;
 };

@@ -26,9 +26,9 @@ class Method {
   /// Iteration 1, 2, ... of all hosted agents.
   virtual void iterate(std::int64_t iteration) = 0;
   /// What agent `row` itself can tell of its distance from a solution; 0 at a stationary consensus.
-  virtual double residual(int row) const = 0;
+  virtual double residual(int row) const { return residual_[row]; }
   /// Goes on from the iterates `x`, which were good after `iteration`, with half the step.
-  virtual void restart(std::span<const Matrix> x, std::int64_t iteration) = 0;
+  void restart(std::span<const Matrix> x, std::int64_t iteration);
 
   /// Iterations between two checks for divergence and convergence, which cost a flood each.
   std::int64_t stage_length() const { return stage_length_; }
@@ -41,7 +41,10 @@ class Method {
   static constexpr std::int64_t kShortestStage = 16;
 
   /// `x_init`: where each hosted agent starts.
-  Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init);
+  Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init, double step);
+
+  /// What a method keeps beside the iterates, made anew from those after `iteration`.
+  virtual void start(std::int64_t iteration) = 0;
 
   Matrix zero() const { return Matrix::Zero(x_[0].rows(), x_[0].cols()); }
   int hosted() const { return static_cast<int>(x_.size()); }
@@ -65,6 +68,8 @@ class Method {
   Channel& channel_;
   Objectives<N, P> objectives_;
   std::vector<Matrix> x_;
+  double step_;
+  std::vector<double> residual_;  ///< per hosted agent
   Stiefel<N, P> stiefel_;
   std::int64_t most_samples_;  ///< the largest shard of all agents
   std::int64_t stage_length_ = kShortestStage;

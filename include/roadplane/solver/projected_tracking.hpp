@@ -15,8 +15,6 @@ class ProjectedTracking : public Method<N, P> {
   using typename Method<N, P>::Matrix;
 
   void iterate(std::int64_t iteration) override;
-  double residual(int row) const override;
-  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
   /// q_i and s_i; at every iteration mean_i s_i = mean_i q_i.
   std::span<const Matrix> estimates() const { return q_; }
@@ -34,14 +32,12 @@ class ProjectedTracking : public Method<N, P> {
   virtual std::int64_t samples_of_start() const = 0;
   virtual std::int64_t samples_of_iteration() const = 0;
 
-  void start_tracking(std::int64_t iteration);  ///< for the constructor of a method
+  void start(std::int64_t iteration) override;  ///< also for the constructor of a method
 
  private:
-  double step_;
   Mixer mixer_;
   std::vector<Matrix> q_;
   std::vector<Matrix> s_;
-  std::vector<double> residual_;
   Matrix q_next_;
   Matrix x_previous_;
   Matrix tracked_;

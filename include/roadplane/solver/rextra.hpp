@@ -23,21 +23,17 @@ class Rextra final : public Method<N, P> {
          const RextraOptions& options);
 
   void iterate(std::int64_t iteration) override;
-  double residual(int row) const override;
-  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
   /// s_i and the Riemannian gradients; at every iteration mean_i s_i = -alpha mean_i grad f_i(x_i).
   std::span<const Matrix> corrections() const { return s_; }
   std::span<const Matrix> gradients() const { return g_; }
 
  private:
-  void start(std::int64_t iteration);
+  void start(std::int64_t iteration) override;
 
-  double step_;
   Mixer mixer_;
   std::vector<Matrix> s_;
   std::vector<Matrix> g_;
-  std::vector<double> residual_;
   Matrix g_next_;
   Matrix x_previous_;
   Matrix tangential_;

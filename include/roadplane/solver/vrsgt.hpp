@@ -28,7 +28,6 @@ class Vrsgt : public Method<N, P> {
 
   void iterate(std::int64_t iteration) override;
   double residual(int row) const override;
-  void restart(std::span<const Matrix> x, std::int64_t iteration) override;
 
   /// S_i, the agents' estimates of their own directions, and D_i, those of everybody's mean
   /// direction. At every iteration mean_i D_i = mean_i S_i.
@@ -37,7 +36,7 @@ class Vrsgt : public Method<N, P> {
 
  private:
   bool is_outer(std::int64_t iteration) const { return (iteration - 1) % period_ == 0; }
-  void start_tracking(int outer_iteration);
+  void start(std::int64_t iteration) override;
   void draw_batch(int row, std::int64_t iteration);
   std::span<const std::uint32_t> batch(int row) const;
   void full_direction(int row, Matrix& result);
