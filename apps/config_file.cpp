@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "command.hpp"
-#include "roadplane/kitti/synthetic_sequence.hpp"
-#include "roadplane/pipeline/run_folder.hpp"
+#include "roadplane/kitti/synthetic/sequence.hpp"
+#include "roadplane/results/run_folder.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "run_segment.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "command.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/network/mpi_session.hpp"
-#include "roadplane/network/team.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/mpi/mpi_session.hpp"
+#include "roadplane/mpi/team.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "roadplane/pipeline/frame_record.hpp"
+#include "roadplane/results/frame_record.hpp"
 
 namespace roadplane::app {
 

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "command.hpp"
-#include "roadplane/io/file.hpp"
-#include "roadplane/pipeline/run_report.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/report/run_report.hpp"
 
 namespace roadplane::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "command.hpp"
-#include "roadplane/pipeline/run_folder.hpp"
+#include "roadplane/results/run_folder.hpp"
 
 namespace roadplane::app {
 namespace {

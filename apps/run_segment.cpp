@@ -11,11 +11,11 @@
 #include "report.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
-#include "roadplane/network/mpi_session.hpp"
+#include "roadplane/mpi/mpi_session.hpp"
 #include "roadplane/pipeline/mpi_crew.hpp"
-#include "roadplane/pipeline/run_folder.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
-#include "roadplane/pipeline/tables.hpp"
+#include "roadplane/results/run_folder.hpp"
+#include "roadplane/results/tables.hpp"
 
 namespace roadplane::app {
 namespace {

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "command.hpp"
-#include "roadplane/network/mpi_session.hpp"
-#include "roadplane/pipeline/words.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/mpi/mpi_session.hpp"
 #include "run_segment.hpp"
 #include "segment_options.hpp"
 

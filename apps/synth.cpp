@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "command.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/kitti/synthetic_sequence.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
 namespace roadplane::app {

@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/network/mpi_channel.hpp"
+#include "roadplane/mpi/mpi_channel.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
-#include "roadplane/random/counter_random.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace {

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/random/counter_random.hpp"
-#include "roadplane/solver/dpcp.hpp"
 
 namespace {
 

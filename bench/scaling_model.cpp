@@ -18,9 +18,9 @@
 #include <thread>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/random/counter_random.hpp"
-#include "roadplane/solver/dpcp.hpp"
 
 namespace {
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
-#include "roadplane/solver/dpcp.hpp"
 
 namespace {
 

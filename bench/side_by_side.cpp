@@ -10,9 +10,9 @@
 #include <iostream>
 #include <map>
 
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/plane.hpp"
-#include "roadplane/input_error.hpp"
 #include "side_by_side_frames.hpp"
 #include "side_by_side_methods.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <set>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
-#include "roadplane/kitti/synthetic_scene.hpp"
+#include "roadplane/kitti/synthetic/scene.hpp"
 
 namespace side_by_side {
 namespace {

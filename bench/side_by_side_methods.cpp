@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "roadplane/baseline/registry.hpp"
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/solver/dpcp.hpp"
 
 namespace side_by_side {
 namespace {

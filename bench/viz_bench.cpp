@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/geometry/projection.hpp"
 #include "roadplane/geometry/rgb_image.hpp"
-#include "roadplane/kitti/projection.hpp"
 #include "roadplane/viz/birds_eye.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "roadplane/viz/overlay.hpp"
@@ -23,12 +23,12 @@ const std::vector<std::string> kLegend = {"2011_09_26_drive_0005 / 0000000001",
                                           "threshold 0.011 rad"};
 
 /// KITTI's camera, close enough: x right = -y, y down = -z, depth = x.
-kitti::Projection camera() {
+Projection camera() {
   Eigen::Matrix<double, 3, 4> matrix;
   matrix << 610, -721, 0, 0,  //
       173, 0, -721, 0,        //
       1, 0, 0, -0.27;
-  return kitti::Projection(matrix);
+  return Projection(matrix);
 }
 
 /// A road 1.73 m below and walls around it, in 64 rings over `sector_rad` around the view.

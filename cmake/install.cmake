@@ -1,14 +1,12 @@
 # Installs the program, and the core library so that `find_package(roadplane)` gives roadplane::core.
 include(CMakePackageConfigHelpers)
 
-set(headers ${PROJECT_SOURCE_DIR}/include/roadplane)
-install(FILES ${headers}/input_error.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane)
-install(DIRECTORY ${headers}/io ${headers}/random ${headers}/geometry ${headers}/objective
-                  ${headers}/network ${headers}/solver ${headers}/baseline ${headers}/evaluation
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane
-        PATTERN mpi_*.hpp EXCLUDE PATTERN *_json.hpp EXCLUDE PATTERN ransac.hpp EXCLUDE
-        REGEX baseline/registry.hpp EXCLUDE)
-install(TARGETS ${ROADPLANE_INSTALL_TARGETS} EXPORT roadplane-targets
+foreach(module ${ROADPLANE_CORE_MODULES})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/roadplane/${module}
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane)
+  list(APPEND install_targets roadplane_${module})
+endforeach()
+install(TARGETS roadplane_core ${install_targets} EXPORT roadplane-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT roadplane-targets NAMESPACE roadplane::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/roadplane)

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "mat_check.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/mapped_file.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/mapped_file.hpp"
 
 namespace roadplane::kitti {
 namespace {

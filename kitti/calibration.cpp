@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {
@@ -54,7 +54,7 @@ std::vector<double> CalibrationText::numbers(std::string_view key, std::size_t c
   std::vector<double> numbers;
   for (auto word = take_word(*value); !word.empty(); word = take_word(*value)) {
     const std::optional<double> number = parse_number(word);
-    if (!number || !std::isfinite(*number)) throw InputError(where_, expected, quoted(word));
+    if (!number || !std::isfinite(*number)) throw InputError(where_, expected, in_quotes(word));
     numbers.push_back(*number);
   }
   if (numbers.size() != count) {

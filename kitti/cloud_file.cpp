@@ -9,8 +9,8 @@
 #include <string>
 
 #include "folder.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/mapped_file.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/mapped_file.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "folder.hpp"
 #include "layouts.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
 namespace {

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
 

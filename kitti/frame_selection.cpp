@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {
@@ -14,7 +14,8 @@ constexpr const char* kOption = "--frames";
 constexpr int kNoEnd = std::numeric_limits<int>::max();
 
 [[noreturn]] void throw_syntax(std::string_view text) {
-  throw InputError(kOption, "numbers and ranges such as 0:100, 0:100:10 or 1,45,328", quoted(text));
+  throw InputError(kOption, "numbers and ranges such as 0:100, 0:100:10 or 1,45,328",
+                   in_quotes(text));
 }
 
 /// A number below the largest int, which stands for "no end"; `missing` for an empty text.

@@ -1,8 +1,8 @@
 #include "roadplane/kitti/ground_truth.hpp"
 
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/geometry/spectrum.hpp"
-#include "roadplane/input_error.hpp"
 #include "roadplane/kitti/plane_file.hpp"
 #include "roadplane/kitti/reference_plane.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
 namespace {

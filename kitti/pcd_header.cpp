@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cloud_fields.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
 #include "text.hpp"
 
@@ -37,7 +37,7 @@ struct Pcd {
     const auto value = index < words.size() ? parse_count(words[index]) : std::nullopt;
     if (!value || *value > max) {
       throw InputError(where, key + " to be at most " + std::to_string(max),
-                       index < words.size() ? quoted(words[index]) : "nothing");
+                       index < words.size() ? in_quotes(words[index]) : "nothing");
     }
     return *value;
   }
@@ -57,7 +57,7 @@ Pcd split_header(std::string_view text, const std::string& where) {
     std::string_view line = take_line(text);
     std::string key(take_word(line));
     if (key.empty() || key.starts_with('#')) continue;
-    if (!is_keyword(key)) throw InputError(where, "a PCD header", quoted(key));
+    if (!is_keyword(key)) throw InputError(where, "a PCD header", in_quotes(key));
     if (key == "COLUMNS") key = "FIELDS";  // the name in the first version of the format
     Words words;
     for (auto word = take_word(line); !word.empty(); word = take_word(line)) {
@@ -97,7 +97,7 @@ std::uint64_t record_bytes(const Pcd& pcd) {
         (type == "I" || type == "U") && (size == 1 || size == 2 || size == 4 || size == 8);
     if (!floating && !integer) {
       throw InputError(pcd.where, "TYPE and SIZE such as F 4",
-                       quoted(type) + " " + std::to_string(size));
+                       in_quotes(type) + " " + std::to_string(size));
     }
     const std::uint64_t count = has_count ? pcd.count("COUNT", k, kMaxFieldCount) : 1;
     const bool coordinate = fields[k] == "x" || fields[k] == "y" || fields[k] == "z";
@@ -119,7 +119,7 @@ std::uint64_t point_count(const Pcd& pcd) {
   }
   if (pcd.count("POINTS", 0, kMaxPoints) != width * height) {
     throw InputError(pcd.where, "POINTS to be WIDTH x HEIGHT = " + area,
-                     quoted(pcd.require("POINTS")[0]));
+                     in_quotes(pcd.require("POINTS")[0]));
   }
   return width * height;
 }
@@ -145,7 +145,7 @@ void check_ascii(const Pcd& pcd, std::uint64_t points) {
     std::uint64_t words = 0;
     for (auto word = take_word(line); !word.empty(); word = take_word(line), ++words) {
       if (!parse_number(word)) {
-        throw InputError(pcd.where, "numbers in point " + std::to_string(rows), quoted(word));
+        throw InputError(pcd.where, "numbers in point " + std::to_string(rows), in_quotes(word));
       }
     }
     if (words == 0) continue;
@@ -192,7 +192,7 @@ CloudHeader check_pcd(std::span<const std::byte> content, const std::string& whe
     check_compressed(pcd, bytes);
   } else if (encoding != Words{"binary"}) {
     throw InputError(where, "DATA ascii, binary or binary_compressed",
-                     encoding.empty() ? "nothing" : quoted(encoding[0]));
+                     encoding.empty() ? "nothing" : in_quotes(encoding[0]));
   } else if (bytes > pcd.data.size()) {
     throw InputError(where, std::to_string(bytes) + " bytes of points, as its header says",
                      std::to_string(pcd.data.size()));

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/geometry/plane.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
 
 namespace roadplane::kitti {
 namespace {

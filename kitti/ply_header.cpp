@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cloud_fields.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
 #include "text.hpp"
 
@@ -47,7 +47,7 @@ std::uint64_t type_bytes(std::string_view type, const std::string& where) {
     if (type == name) return 4;
   }
   if (type == "double" || type == "float64") return 8;
-  throw InputError(where, "a PLY type such as float", quoted(type));
+  throw InputError(where, "a PLY type such as float", in_quotes(type));
 }
 
 void add_format(Ply& ply, std::string_view line) {
@@ -59,7 +59,7 @@ void add_format(Ply& ply, std::string_view line) {
   } else if (format == "binary_big_endian") {
     ply.encoding = Encoding::big_endian;
   } else {
-    throw InputError(ply.where, "format ascii or binary_(little|big)_endian", quoted(format));
+    throw InputError(ply.where, "format ascii or binary_(little|big)_endian", in_quotes(format));
   }
 }
 
@@ -69,7 +69,7 @@ void add_element(Ply& ply, std::string_view line) {
   const std::optional<std::uint64_t> rows = parse_count(word);
   if (!rows || *rows > kMaxPoints) {
     throw InputError(ply.where, "element " + name + " of at most " + std::to_string(kMaxPoints),
-                     quoted(word));
+                     in_quotes(word));
   }
   // PCL uses a range grid's indices unchecked, and it would change the order of the points.
   if (name == "range_grid") throw InputError(ply.where, "no element range_grid", "one");
@@ -115,7 +115,7 @@ Ply split_header(std::string_view text, const std::string& where) {
       ply.data = text;
       return ply;
     } else if (key != "comment" && key != "obj_info") {
-      throw InputError(where, "a PLY header", quoted(key));
+      throw InputError(where, "a PLY header", in_quotes(key));
     }
   }
   throw InputError(where, "a PLY header that ends with end_header", "no end_header");
@@ -216,7 +216,8 @@ void check_ascii_row(std::string_view line, const Ply& ply, const Element& eleme
     const std::string_view word = take_word(line);
     const std::optional<double> value = parse_number(word);
     if (!value) {
-      throw InputError(ply.where, "numbers in " + place, word.empty() ? "too few" : quoted(word));
+      throw InputError(ply.where, "numbers in " + place,
+                       word.empty() ? "too few" : in_quotes(word));
     }
     return *value;
   };

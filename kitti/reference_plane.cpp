@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
 
 namespace roadplane::kitti {
 namespace {

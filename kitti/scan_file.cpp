@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstring>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
 namespace {

@@ -42,7 +42,7 @@ std::optional<std::uint64_t> parse_count(std::string_view word) {
   return parse<std::uint64_t>(word);
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   constexpr std::size_t kShown = 40;
   std::string text(word.substr(0, kShown));
   std::replace_if(

@@ -20,6 +20,6 @@ std::optional<double> parse_number(std::string_view word);
 std::optional<std::uint64_t> parse_count(std::string_view word);
 
 /// A word in quotes, shortened and with unprintable bytes replaced, for a one-line message.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 
 }  // namespace roadplane::kitti

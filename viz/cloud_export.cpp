@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/viz/palette.hpp"
 
 namespace roadplane::viz {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <system_error>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::viz {
 namespace {

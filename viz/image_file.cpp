@@ -12,8 +12,8 @@
 #include <string>
 #include <system_error>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "viz/image_header.hpp"
 
 namespace roadplane::viz {

@@ -50,7 +50,7 @@ std::uint32_t descending_depth(double depth_m) {
   return ~std::bit_cast<std::uint32_t>(static_cast<float>(depth_m));
 }
 
-std::vector<Splat> project(const kitti::Projection& projection, const LabelledCloud& cloud,
+std::vector<Splat> project(const Projection& projection, const LabelledCloud& cloud,
                            const Palette& palette, const Discs& discs, double near_m,
                            const RgbImage& image) {
   std::vector<Splat> splats;
@@ -88,9 +88,8 @@ void OverlayOptions::validate() const {
   check_range("OverlayOptions::far_opacity", far_opacity, 0, 1);
 }
 
-Overlay draw_overlay(RgbImage photo, const kitti::Projection& projection,
-                     const LabelledCloud& cloud, const std::vector<std::string>& legend,
-                     const OverlayOptions& options) {
+Overlay draw_overlay(RgbImage photo, const Projection& projection, const LabelledCloud& cloud,
+                     const std::vector<std::string>& legend, const OverlayOptions& options) {
   options.validate();
   validate(cloud, options.style);
   if (photo.width < 1 || photo.height < 1 ||

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "viz/gnuplot.hpp"
 
 namespace roadplane::viz {

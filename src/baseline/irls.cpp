@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
 #include "support.hpp"
 
 namespace roadplane {

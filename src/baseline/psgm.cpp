@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/upwards.hpp"
 #include "support.hpp"
 

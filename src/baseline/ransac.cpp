@@ -9,8 +9,8 @@
 #include <cmath>
 #include <span>
 
+#include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/geometry/spectrum.hpp"
 #include "roadplane/geometry/upwards.hpp"
 #include "support.hpp"
 

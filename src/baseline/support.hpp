@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::baseline {
 

@@ -1,6 +1,6 @@
 #include "roadplane/baseline/svd.hpp"
 
-#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
 #include "support.hpp"
 
 namespace roadplane {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cloud_kernels.hpp"
+#include "roadplane/kernels/cloud_kernels.hpp"
 
 namespace roadplane {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "azimuth_order.hpp"
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 
 namespace roadplane {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/network/mixing_matrix.hpp"
-#include "roadplane/random/counter_random.hpp"
 
 namespace roadplane {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/robust_kernels.hpp"
+#include "roadplane/kernels/robust_kernels.hpp"
 
 namespace roadplane {
 namespace {

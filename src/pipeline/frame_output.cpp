@@ -1,11 +1,11 @@
-#include "frame_output.hpp"
+#include "roadplane/pipeline/frame_output.hpp"
 
 #include <fmt/format.h>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
-#include "roadplane/pipeline/tables.hpp"
+#include "roadplane/results/tables.hpp"
 #include "roadplane/viz/birds_eye.hpp"
 #include "roadplane/viz/cloud_export.hpp"
 #include "roadplane/viz/image_file.hpp"

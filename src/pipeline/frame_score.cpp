@@ -1,4 +1,4 @@
-#include "frame_score.hpp"
+#include "roadplane/pipeline/frame_score.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

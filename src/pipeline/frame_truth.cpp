@@ -1,6 +1,6 @@
-#include "frame_truth.hpp"
+#include "roadplane/pipeline/frame_truth.hpp"
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/plane_file.hpp"
 
 namespace roadplane {

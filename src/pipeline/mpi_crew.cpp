@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "roadplane/network/mpi_queue.hpp"
-#include "roadplane/network/mpi_session.hpp"
+#include "roadplane/mpi/mpi_queue.hpp"
+#include "roadplane/mpi/mpi_session.hpp"
 
 namespace roadplane {
 namespace {

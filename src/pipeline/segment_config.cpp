@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/topology.hpp"
-#include "roadplane/pipeline/words.hpp"
 
 namespace roadplane {
 namespace {

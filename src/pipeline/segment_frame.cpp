@@ -6,10 +6,10 @@
 #include <chrono>
 #include <numeric>
 
-#include "frame_output.hpp"
-#include "frame_score.hpp"
-#include "frame_truth.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/pipeline/frame_output.hpp"
+#include "roadplane/pipeline/frame_score.hpp"
+#include "roadplane/pipeline/frame_truth.hpp"
 
 namespace roadplane {
 namespace {

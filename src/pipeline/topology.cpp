@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/network/graph_json.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/pipeline/graph_json.hpp"
 
 namespace roadplane {
 namespace {

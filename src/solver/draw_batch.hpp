@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 
 namespace roadplane {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 

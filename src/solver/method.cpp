@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

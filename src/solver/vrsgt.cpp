@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "draw_batch.hpp"
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

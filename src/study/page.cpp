@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {

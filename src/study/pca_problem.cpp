@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/objective/pca_objective.hpp"
-#include "roadplane/random/counter_random.hpp"
 
 namespace roadplane {
 namespace {

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <iterator>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"
 #include "roadplane/study/road_frames.hpp"

@@ -4,8 +4,8 @@
 
 #include <cctype>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"

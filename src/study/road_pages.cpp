@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "roadplane/io/file.hpp"
-#include "roadplane/pipeline/grouped_table.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/results/grouped_table.hpp"
 #include "roadplane/study/page.hpp"
 #include "roadplane/study/road_frames.hpp"
 #include "roadplane/viz/plot.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/study/page.hpp"
 #include "roadplane/study/table1.hpp"
 #include "roadplane/viz/plot.hpp"

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 #include "support/data.hpp"
 #include "support/street.hpp"
 #include "support/temp_dir.hpp"

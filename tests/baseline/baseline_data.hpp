@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/geometry/point.hpp"
-#include "roadplane/random/counter_random.hpp"
 
 namespace roadplane::test {
 

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "baseline_data.hpp"
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/baseline/irls.hpp"
 #include "roadplane/baseline/psgm.hpp"
 #include "roadplane/baseline/svd.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
-#include "roadplane/random/counter_random.hpp"
 #include "support/input_error.hpp"
 
 namespace roadplane {

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "browser/chromium.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "roadplane/viz/report.hpp"
 #include "support/street.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 
 namespace roadplane {
 namespace {

@@ -6,7 +6,7 @@ void roadplane::fuzz(std::span<const std::byte> content) {
   const kitti::CalibrationText text(as_text(content), "fuzz");
   const auto attempt = [](auto&& read) {
     try {
-      const kitti::Projection projection = read();
+      const Projection projection = read();
       require(!projection.matrix().hasNaN() || !projection({10, 0, -1.7F, 0}));
     } catch (const InputError&) {
     }

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/kernels/cloud_kernels.hpp"
-#include "roadplane/geometry/spectrum.hpp"
+#include "roadplane/dpcp/spectrum.hpp"
+#include "roadplane/kernels/cloud_kernels.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 
 namespace roadplane {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "mat_writer.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/temp_dir.hpp"

@@ -2,7 +2,7 @@
 // topology and kind of shards. Every rank also solves alone and compares its own agents; the ranks
 // then agree on the verdict, so that a difference on one of them cannot leave the others waiting.
 
-#include "roadplane/network/mpi_channel.hpp"
+#include "roadplane/mpi/mpi_channel.hpp"
 
 #include <mpi.h>
 
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/solver/dpcp.hpp"
 #include "support/random_data.hpp"
 
 namespace {

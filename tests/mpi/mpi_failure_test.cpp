@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "mpi_program.hpp"
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
 #include "support/street.hpp"
 #include "support/temp_dir.hpp"
 

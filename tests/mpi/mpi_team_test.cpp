@@ -1,13 +1,13 @@
 // Teams of ranks and their queue, at several rank counts: what is gathered, agreed on and handed
 // out. A rank that sees something wrong counts it; the ranks then agree on the verdict.
 
-#include "roadplane/network/mpi_team.hpp"
+#include "roadplane/mpi/mpi_team.hpp"
 
 #include <cstdio>
 #include <stdexcept>
 
-#include "roadplane/network/mpi_queue.hpp"
-#include "roadplane/network/mpi_session.hpp"
+#include "roadplane/mpi/mpi_queue.hpp"
+#include "roadplane/mpi/mpi_session.hpp"
 
 namespace {
 

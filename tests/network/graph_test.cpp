@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
 namespace {

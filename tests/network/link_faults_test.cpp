@@ -9,8 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/network/gossip.hpp"
-#include "roadplane/random/counter_random.hpp"
 #include "support/input_error.hpp"
 
 namespace roadplane {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "objective/kernels/robust_kernels.hpp"
+#include "roadplane/kernels/robust_kernels.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "support/random_data.hpp"
 

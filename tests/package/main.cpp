@@ -1,9 +1,9 @@
 // The example of the README: find the plane that most points of a scan lie on.
 
 #include <cstdio>
+#include <roadplane/dpcp/dpcp.hpp>
 #include <roadplane/geometry/plane.hpp>
 #include <roadplane/geometry/shards.hpp>
-#include <roadplane/solver/dpcp.hpp>
 
 int main() {
   using namespace roadplane;

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/kitti/label_file.hpp"

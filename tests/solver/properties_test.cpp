@@ -7,8 +7,8 @@
 #include <set>
 
 #include "pca_problem.hpp"
-#include "roadplane/input_error.hpp"
-#include "roadplane/random/counter_random.hpp"
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/solver/registry.hpp"
 
 namespace roadplane {

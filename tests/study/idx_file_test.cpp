@@ -1,4 +1,4 @@
-#include "roadplane/io/idx_file.hpp"
+#include "roadplane/study/idx_file.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

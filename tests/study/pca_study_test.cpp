@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "roadplane/input_error.hpp"
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "roadplane/study/exponent.hpp"
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"

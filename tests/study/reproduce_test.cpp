@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/study/road_frames.hpp"
 #include "support/data.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 
 namespace roadplane::test {
 

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "roadplane/io/file.hpp"
+#include "roadplane/base/file.hpp"
 
 namespace roadplane::test {
 

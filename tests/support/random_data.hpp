@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <cstdint>
 
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/geometry/point.hpp"
-#include "roadplane/random/counter_random.hpp"
 
 namespace roadplane::test {
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "roadplane/kitti/synthetic_sequence.hpp"
+#include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
 namespace roadplane::test {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "roadplane/input_error.hpp"
+#include "roadplane/base/input_error.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {

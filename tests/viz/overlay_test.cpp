@@ -96,8 +96,8 @@ TEST(Overlay, DrawsNoUnusedPoints) {
       {0, 0, 0, 0}, {kNan, 0, 0, 0}, {5, kNan, 0, 0}, {kInfinity, 0, 0, 0}, {1e30F, 0, 0, 0}};
   const std::vector<std::uint8_t> road(points.size(), 1);
   const RgbImage photo = plain_photo(300, 100, 50);
-  const auto overlay = draw_overlay(photo, kitti::Projection(matrix),
-                                    {.points = points, .road = road}, {}, opaque());
+  const auto overlay =
+      draw_overlay(photo, Projection(matrix), {.points = points, .road = road}, {}, opaque());
   EXPECT_EQ(overlay.points_drawn, 0U);
   EXPECT_EQ(overlay.image.rgb, photo.rgb);
 }

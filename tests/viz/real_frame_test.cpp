@@ -25,7 +25,7 @@ std::vector<double> numbers(const std::filesystem::path& path, const std::string
   return values;
 }
 
-kitti::Projection raw_projection(const std::filesystem::path& day) {
+Projection raw_projection(const std::filesystem::path& day) {
   const auto p = numbers(day / "calib_cam_to_cam.txt", "P_rect_02");
   const auto r_rect = numbers(day / "calib_cam_to_cam.txt", "R_rect_00");
   const auto r = numbers(day / "calib_velo_to_cam.txt", "R");
@@ -37,7 +37,7 @@ kitti::Projection raw_projection(const std::filesystem::path& day) {
   for (int i = 0; i < 9; ++i) rectify(i / 3, i % 3) = r_rect.at(i);
   for (int i = 0; i < 9; ++i) lidar(i / 3, i % 3) = r.at(i);
   for (int i = 0; i < 3; ++i) lidar(i, 3) = t.at(i);
-  return kitti::Projection(camera * rectify * lidar);
+  return Projection(camera * rectify * lidar);
 }
 
 Scan read_scan(const std::filesystem::path& path) {

@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/projection.hpp"
 #include "roadplane/geometry/rgb_image.hpp"
-#include "roadplane/kitti/projection.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 #include "roadplane/viz/palette.hpp"
 
 namespace roadplane::viz {
 
 /// A camera at the sensor that looks along x, its principal point in the middle of the picture.
-inline kitti::Projection camera(int width, int height) {
+inline Projection camera(int width, int height) {
   const double focal = 0.58 * width;
   Eigen::Matrix<double, 3, 4> matrix;
   matrix << width / 2.0, -focal, 0, 0,  //
       height / 2.0, 0, -focal, 0,       //
       1, 0, 0, 0;
-  return kitti::Projection(matrix);
+  return Projection(matrix);
 }
 
 inline RgbImage plain_photo(int width, int height, std::uint8_t level = 0) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "roadplane/geometry/aligned.hpp"
+#include "roadplane/base/aligned.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/geometry/shards.hpp"
 

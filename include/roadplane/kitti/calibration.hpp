@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "roadplane/kitti/projection.hpp"
+#include "roadplane/geometry/projection.hpp"
 
 namespace roadplane::kitti {
 

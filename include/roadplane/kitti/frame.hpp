@@ -6,11 +6,11 @@
 #include <string>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/projection.hpp"
 #include "roadplane/geometry/scan_share.hpp"
 #include "roadplane/kitti/annotation.hpp"
 #include "roadplane/kitti/calibration.hpp"
 #include "roadplane/kitti/label_file.hpp"
-#include "roadplane/kitti/projection.hpp"
 
 namespace roadplane::kitti {
 

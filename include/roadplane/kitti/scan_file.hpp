@@ -5,10 +5,10 @@
 #include <span>
 #include <string>
 
+#include "roadplane/base/file_reader.hpp"
+#include "roadplane/base/mapped_file.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/geometry/scan_share.hpp"
-#include "roadplane/io/file_reader.hpp"
-#include "roadplane/io/mapped_file.hpp"
 
 namespace roadplane::kitti {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "roadplane/geometry/aligned.hpp"
+#include "roadplane/base/aligned.hpp"
 #include "roadplane/network/channel.hpp"
 
 namespace roadplane {

@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/geometry/isa.hpp"
+#include "roadplane/kernels/isa.hpp"
+#include "roadplane/kernels/robust_loss.hpp"
 #include "roadplane/objective/objective.hpp"
-#include "roadplane/objective/robust_loss.hpp"
 
 namespace roadplane {
 

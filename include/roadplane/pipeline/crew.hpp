@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <functional>
 
-#include "roadplane/network/team.hpp"
-#include "roadplane/pipeline/frame_record.hpp"
+#include "roadplane/mpi/team.hpp"
+#include "roadplane/results/frame_record.hpp"
 
 namespace roadplane {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "roadplane/network/mpi_team.hpp"
+#include "roadplane/mpi/mpi_team.hpp"
 #include "roadplane/pipeline/crew.hpp"
 
 namespace roadplane {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/geometry/labelling.hpp"
+#include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/shards.hpp"
+#include "roadplane/ground/labelling.hpp"
 #include "roadplane/network/network.hpp"
-#include "roadplane/solver/dpcp.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
 namespace roadplane {

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "roadplane/kitti/frame.hpp"
-#include "roadplane/network/team.hpp"
-#include "roadplane/pipeline/frame_record.hpp"
+#include "roadplane/mpi/team.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/results/frame_record.hpp"
 
 namespace roadplane {
 

@@ -6,8 +6,8 @@
 
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/pipeline/crew.hpp"
-#include "roadplane/pipeline/run_folder.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/results/run_folder.hpp"
 
 namespace roadplane {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "roadplane/io/idx_file.hpp"
 #include "roadplane/objective/objective.hpp"
+#include "roadplane/study/idx_file.hpp"
 
 namespace roadplane {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "roadplane/kitti/frame.hpp"
-#include "roadplane/pipeline/frame_record.hpp"
+#include "roadplane/results/frame_record.hpp"
 #include "roadplane/solver/options.hpp"
 #include "roadplane/study/context.hpp"
 

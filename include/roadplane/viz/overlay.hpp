@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/geometry/projection.hpp"
 #include "roadplane/geometry/rgb_image.hpp"
-#include "roadplane/kitti/projection.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
 namespace roadplane::viz {
@@ -32,8 +32,8 @@ struct Overlay {
 /// The paper's figure: the points on the camera's picture, the nearest on top. The legend (its
 /// lines, then the colour key) is left out where the picture is too small to read it. Throws
 /// std::invalid_argument for an empty picture or a cloud that does not fit the style.
-Overlay draw_overlay(RgbImage photo, const kitti::Projection& projection,
-                     const LabelledCloud& cloud, const std::vector<std::string>& legend = {},
+Overlay draw_overlay(RgbImage photo, const Projection& projection, const LabelledCloud& cloud,
+                     const std::vector<std::string>& legend = {},
                      const OverlayOptions& options = {});
 
 }  // namespace roadplane::viz

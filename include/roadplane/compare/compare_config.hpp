@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "roadplane/compare/budget.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+
+namespace roadplane {
+
+/// What is to be compared, in the words of the command line and of a configuration file.
+struct CompareConfig {
+  SegmentConfig common;  ///< all but solver, objective, iterations, save and overlay style
+  std::string solvers = "vrsgt,destiny,drsgd,drgta";  ///< of solver_names()
+  std::string objectives = "robust,l3";               ///< each solver with each of them
+  std::string baselines = "svd,psgm,irls,ransac";     ///< of baseline_names(), or none
+  std::string budget;                                 ///< "rounds=4000", ...; empty is automatic
+  std::string protocol = "equal";                     ///< or paper
+  bool tune = false;                                  ///< every solver's step
+  std::string tune_frames;                            ///< empty is some that are not compared
+  std::string tune_steps = "0.001,0.002,0.005,0.01,0.02,0.05,0.1,0.2,0.5,1";
+  int repeat = 1;                      ///< seeds: common.seed, common.seed + 1, ...
+  std::string save = "curves,panels";  ///< pictures per frame: of curves and panels, or none
+};
+
+/// Keys are the long options' names.
+nlohmann::json to_json(const CompareConfig& config);
+
+/// One row of the tables: a solver on an objective, or a baseline.
+struct CompareMethod {
+  std::string name;  ///< "VRSGT, l3", "SVD"
+  std::string solver;
+  std::string objective;
+  std::string baseline;  ///< empty for a solver
+  double step = 0;       ///< 0 is the default one
+  bool is_baseline() const { return !baseline.empty(); }
+};
+
+/// The configuration made concrete.
+struct ComparePlan {
+  /// Rounds that l3 gets without --budget.
+  static constexpr double kRoundsOfL3 = 4000;
+  /// The robust objective gets the rounds of VRSGT's schedule times this, since its stages grow by
+  /// whole iterations.
+  static constexpr double kSlackOfRobust = 1.05;
+
+  /// A StaGap below this is as good as any: of two steps that reach it the quicker one is better.
+  static constexpr double kSolvedGap = 1e-16;
+
+  CompareConfig config;
+  std::vector<CompareMethod> methods;
+  std::optional<Budget> budget;
+  std::vector<double> steps;  ///< the grid to tune on
+  bool curves = false;
+  bool panels = false;
+
+  /// Throws InputError naming the option at fault.
+  explicit ComparePlan(const CompareConfig& config);
+
+  bool paper() const { return config.protocol == "paper"; }
+  /// Of a method, or of the shards and the network that all methods share.
+  SegmentPlan segment_plan(const CompareMethod& method, std::uint64_t seed) const;
+};
+
+}  // namespace roadplane

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "roadplane/mpi/mpi_group.hpp"
+#include "roadplane/network/channel.hpp"
+
+namespace roadplane {
+
+/// A share of the agents per MPI rank. Values cross between ranks in one message per neighbouring
+/// rank and round (point-to-point); no collective is used except to observe. The results
+/// are those of LocalChannel, bit for bit, whatever the number of ranks.
+class MpiChannel final : public Channel {
+ public:
+  /// All ranks of the group take part. The network must outlive the channel.
+  explicit MpiChannel(const Network& network, const MpiGroup& ranks = MpiGroup());
+  ~MpiChannel() override;
+
+  void observe(std::span<const double> hosted_rows, int width,
+               std::span<double> all_rows) const override;
+
+ private:
+  struct Links;
+
+  void fetch_neighbours(std::span<double> table, int width) override;
+  void flood(std::span<double> largest, int rounds) override;
+
+  std::unique_ptr<Links> between_ranks_;
+};
+
+/// The agents that `rank` hosts: consecutive numbers, shares that differ by at most one.
+std::vector<int> hosted_agents(int agents, int rank, int ranks);
+
+}  // namespace roadplane

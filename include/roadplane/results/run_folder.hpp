@@ -1,0 +1,60 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "roadplane/base/folder_lock.hpp"
+#include "roadplane/results/frame_record.hpp"
+
+namespace roadplane {
+
+/// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line
+/// a frame, as it finishes), then summary.json and the tables. Every file but frames.jsonl appears
+/// whole or not at all; of that one a torn last line is dropped on resuming. A run that is created
+/// or resumed has the folder for itself.
+class RunFolder {
+ public:
+  /// A new run. Throws InputError if the folder exists and is not empty.
+  static RunFolder create(const std::filesystem::path& path, const nlohmann::json& config);
+  /// Goes on with the run in `path` (or starts it, if there is none). Throws InputError if it was
+  /// made with another configuration, naming the difference.
+  static RunFolder resume(const std::filesystem::path& path, const nlohmann::json& config);
+
+  /// A run to look at, finished or not: nothing is written. Throws InputError if there is none.
+  static RunFolder open(const std::filesystem::path& path);
+
+  const std::filesystem::path& path() const { return path_; }
+  /// The configuration that the run was made with.
+  nlohmann::json config() const;
+  /// How the program was called, a line a call; empty if that is not known.
+  std::string command() const;
+  /// Records of the frames that were done before.
+  const std::vector<FrameRecord>& done() const { return done_; }
+
+  /// Appends a line to command.txt.
+  void append_command(const std::string& command) const;
+  /// Appends the record of a frame whose files have been written, as one write.
+  void append(const FrameRecord& record);
+
+  /// summary.json, .csv, .md and .tex of all records, in the order given.
+  void write_summary(const nlohmann::json& config, std::span<const FrameRecord> records) const;
+
+ private:
+  explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  /// A torn last line is passed over and, with `repair`, taken out of the file.
+  void read_records(bool repair);
+  void append_line(const char* name, const std::string& text) const;
+
+  std::filesystem::path path_;
+  std::optional<FolderLock> lock_;  ///< unless the run is only looked at
+  std::vector<FrameRecord> done_;
+};
+
+/// runs/NAME-20250131-120000, or the same with -2, -3, ... if that is taken.
+std::filesystem::path fresh_run_path(const std::string& name);
+
+}  // namespace roadplane

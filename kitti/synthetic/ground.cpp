@@ -1,0 +1,124 @@
+#include "ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roadplane::kitti::synthetic {
+namespace {
+
+constexpr double kKerbHeightM = 0.13;
+constexpr double kKerbBatterM = 0.02;  // a kerb leans a little, so that height is a function of y
+constexpr double kKerbStoneM = 0.16;
+constexpr double kEdgeM = 400;         // where the ground ends
+constexpr double kTerrainRise = 0.02;  // gardens rise away from the street
+constexpr double kLaneWidthM = 3.3;
+constexpr double kLineWidthM = 0.13;
+
+const Colour kStoneColour(0.42F, 0.41F, 0.39F);
+
+double position_in_period(double x, double period) { return x - period * std::floor(x / period); }
+
+bool dash(double x) { return position_in_period(x, 7.5) < 3; }
+
+}  // namespace
+
+Ground::Ground(const StreetLayout& layout) : layout_(layout) {
+  const bool raised = layout.platform_width_m > 0;
+  const double right_height = raised ? layout.platform_height_m : kKerbHeightM;
+  const double right_width = raised ? layout.platform_width_m : kSidewalkWidthM;
+  const double fall = raised ? 0 : 0.015;  // a sidewalk drains to the kerb, the platform is level
+  const auto side = [&](double sign, double height, double width, double slope) {
+    const double kerb = layout.half_width_m;
+    const double stone = kerb + kKerbBatterM + kKerbStoneM;
+    const double garden = kerb + width;
+    const double top = height + slope * (garden - stone);
+    return std::array<Vertex, 5>{{{sign * kerb, 0},
+                                  {sign * (kerb + kKerbBatterM), height},
+                                  {sign * stone, height},
+                                  {sign * garden, top},
+                                  {sign * kEdgeM, top + kTerrainRise * (kEdgeM - garden)}}};
+  };
+  const auto right = side(-1, right_height, right_width, fall);
+  const auto left = side(1, kKerbHeightM, kSidewalkWidthM, 0.015);
+  std::reverse_copy(right.begin(), right.end(), vertices_.begin());
+  std::copy(left.begin(), left.end(), vertices_.begin() + 5);
+}
+
+double Ground::rise(int piece) const {
+  const Vertex& a = vertices_[static_cast<std::size_t>(piece)];
+  const Vertex& b = vertices_[static_cast<std::size_t>(piece) + 1];
+  return (b.z - a.z) / (b.y - a.y);
+}
+
+double Ground::height_m(double y) const {
+  int piece = 0;
+  while (piece + 1 < kPieces && y > vertices_[static_cast<std::size_t>(piece) + 1].y) ++piece;
+  const Vertex& a = vertices_[static_cast<std::size_t>(piece)];
+  return a.z + rise(piece) * (y - a.y);
+}
+
+bool Ground::intersect(const Ray& ray, double limit, double& t, int& piece) const {
+  const double oy = ray.origin.y();
+  const double oz = ray.origin.z();
+  const double dy = ray.direction.y();
+  const double dz = ray.direction.z();
+  int at = 0;
+  while (at + 1 < kPieces && oy > vertices_[static_cast<std::size_t>(at) + 1].y) ++at;
+  // Walk outwards, piece by piece; the ray starts above the ground, so the first piece that it is
+  // below of at the piece's end is the one it went through.
+  for (; at >= 0 && at<kPieces; at += dy> 0 ? 1 : -1) {
+    const Vertex& a = vertices_[static_cast<std::size_t>(at)];
+    const Vertex& b = vertices_[static_cast<std::size_t>(at) + 1];
+    const double slope = at == kRoad ? 0 : (b.z - a.z) / (b.y - a.y);
+    const double above = oz - a.z - slope * (oy - a.y);
+    const double rate = dz - slope * dy;
+    double end = limit;
+    if (dy != 0) end = std::min(end, ((dy > 0 ? b.y : a.y) - oy) / dy);
+    if (above + rate * end <= 0 && rate < 0) {
+      t = -above / rate;
+      piece = at;
+      return t > 0 && t < limit;
+    }
+    if (end >= limit) return false;
+  }
+  return false;
+}
+
+Vec3 Ground::normal(int piece) const { return Vec3(0, -rise(piece), 1).normalized(); }
+
+bool Ground::painted(double x, double y) const {
+  const double across = std::abs(y);
+  const double edge = layout_.carriageway_m();
+  if (across > edge + kLineWidthM / 2) return false;
+  const double along = position_in_period(x - kCrosswalkStartM, kCrosswalkPeriodM);
+  if (along < kCrosswalkLengthM) return position_in_period(y, 1.0) < 0.5;
+  const double stop_line = along - kCrosswalkPeriodM;  // a bar before the crossing, on its right
+  if (stop_line > -1.6 && stop_line < -1.2 && y < 0) return true;
+  if (across > edge - kLineWidthM / 2) return true;
+  const double lane = std::round(across / kLaneWidthM) * kLaneWidthM;
+  return edge - lane > 2.5 && std::abs(across - lane) < kLineWidthM / 2 && dash(x);
+}
+
+Look Ground::look(double x, double y, int piece) const {
+  const bool raised = layout_.platform_width_m > 0 && piece < kRoad;
+  switch (std::abs(piece - kRoad)) {
+    case 0:
+      if (painted(x, y)) return {Material::paint, 60, Colour(0.78F, 0.78F, 0.75F), 0};
+      if (std::abs(y) > layout_.carriageway_m()) {
+        return {Material::parking, 44, Colour(0.23F, 0.22F, 0.21F), 0};
+      }
+      return {Material::asphalt, 40, Colour(0.155F, 0.155F, 0.16F), 0};
+    case 1:
+      // SemanticKITTI counts small walls as fence, so that the second plane is a plane.
+      return {Material::kerb, static_cast<std::uint16_t>(raised ? 51 : 48), kStoneColour, 0};
+    case 2:
+      return {Material::kerb, static_cast<std::uint16_t>(raised ? 49 : 48), kStoneColour, 0};
+    case 3:
+      if (raised) return {Material::platform, 49, Colour(0.36F, 0.31F, 0.27F), 0};
+      return {Material::paving, 48, Colour(0.33F, 0.32F, 0.30F), 0};
+    default:
+      return {Material::grass, 72, Colour(0.10F, 0.16F, 0.045F), 0};
+  }
+}
+
+}  // namespace roadplane::kitti::synthetic

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "primitive.hpp"
+
+namespace roadplane::kitti::synthetic {
+
+/// The street's cross-section and how full it is.
+struct StreetLayout {
+  double half_width_m = 5.3;     ///< [m] centre line to kerb
+  double platform_width_m = 0;   ///< [m] of the raised platform along the right kerb; 0: sidewalk
+  double platform_height_m = 0;  ///< [m] above the road
+  double clutter = 0.5;          ///< 0..1: how many cars, trees and hedges there are
+
+  /// [m] of the parking strip along each kerb; 0 where the street is too narrow for one.
+  double strip_width_m() const { return half_width_m >= 4.7 ? 2.0 : 0; }
+  /// [m] centre line to the edge of the outer lane.
+  double carriageway_m() const { return half_width_m - strip_width_m(); }
+};
+
+inline constexpr double kEgoLaneY = -1.6;         ///< [m] where the ego vehicle drives
+inline constexpr double kSidewalkWidthM = 2.6;    ///< [m] kerb stone included
+inline constexpr double kCrosswalkPeriodM = 150;  ///< [m]
+inline constexpr double kCrosswalkStartM = 17;    ///< [m] first one, in street metres
+inline constexpr double kCrosswalkLengthM = 3.2;  ///< [m] along the street
+
+/// The ground as straight pieces across the street, the same all along it. The road piece lies in
+/// z = 0 exactly.
+class Ground {
+ public:
+  explicit Ground(const StreetLayout& layout);
+
+  /// [m] above the road plane.
+  double height_m(double y) const;
+
+  /// First hit with 0 < t < limit; `piece` is what it stands on.
+  bool intersect(const Ray& ray, double limit, double& t, int& piece) const;
+
+  /// What the ground is at a place; x in street metres from the start of the drive.
+  Look look(double x, double y, int piece) const;
+
+  Vec3 normal(int piece) const;
+
+  /// [m] lateral distance of the far edge of what is paved, where gardens begin.
+  double garden_y(bool left) const { return left ? vertices_[8].y : vertices_[1].y; }
+
+ private:
+  struct Vertex {
+    double y, z;
+  };
+  static constexpr int kPieces = 9;
+  static constexpr int kRoad = 4;
+
+  double rise(int piece) const;
+  bool painted(double x, double y) const;
+
+  StreetLayout layout_;
+  std::array<Vertex, kPieces + 1> vertices_;  ///< from right to left
+};
+
+}  // namespace roadplane::kitti::synthetic

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ground.hpp"
+#include "objects.hpp"
+
+namespace roadplane::kitti::synthetic {
+
+/// An endless street: every 20 m lot on either side is a pure function of the seed and its number,
+/// so that a frame costs the same wherever the ego vehicle is.
+class Street {
+ public:
+  Street(std::uint64_t seed, const StreetLayout& layout);
+
+  const Ground& ground() const { return ground_; }
+
+  /// All solids from `behind_m` to `ahead_m` of the ego vehicle at `ego_x` (street metres), at
+  /// `time_s`; x relative to the ego vehicle.
+  Primitives around(double ego_x, double time_s, double behind_m, double ahead_m) const;
+
+ private:
+  CounterRandom stream(std::uint32_t purpose, std::int64_t index) const;
+  void add_lot(Primitives& out, bool left, std::int64_t index, double ego_x) const;
+  void add_frontage(Primitives& out, bool left, double x, CounterRandom& random) const;
+  void add_parked_cars(Primitives& out, bool left, std::int64_t index, double ego_x) const;
+  void add_traffic(Primitives& out, double ego_x, double time_s, double behind_m,
+                   double ahead_m) const;
+
+  std::uint64_t seed_;
+  StreetLayout layout_;
+  Ground ground_;
+};
+
+}  // namespace roadplane::kitti::synthetic

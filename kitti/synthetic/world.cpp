@@ -1,0 +1,111 @@
+#include "world.hpp"
+
+#include <Eigen/Geometry>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "roadplane/base/counter_random.hpp"
+
+namespace roadplane::kitti::synthetic {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kSensorHeightM = 1.73;
+constexpr std::uint32_t kMotion = 20;  // agents of the generator
+constexpr std::uint32_t kTextures = 21;
+
+double radians(double degrees) { return degrees * kPi / 180; }
+
+/// A sum of two slow sines with the seed's own phases: smooth from frame to frame, never periodic
+/// within a sequence. In -1..1.
+class Sway {
+ public:
+  explicit Sway(CounterRandom& random) : first_(phase(random)), second_(phase(random)) {}
+  double at(double time_s) const {
+    return 0.6 * std::sin(1.9 * time_s + first_) + 0.4 * std::sin(5.3 * time_s + second_);
+  }
+
+ private:
+  static double phase(CounterRandom& random) { return 2 * kPi * random.uniform(); }
+  double first_;
+  double second_;
+};
+
+}  // namespace
+
+Slope::Slope(const SceneOptions& options)
+    : ahead_(std::tan(radians(options.slope_deg))),
+      left_(std::tan(radians(options.cross_slope_deg))) {}
+
+Eigen::Matrix3d Slope::shear() const {
+  Eigen::Matrix3d s = Eigen::Matrix3d::Identity();
+  s(2, 0) = -ahead_;
+  s(2, 1) = -left_;
+  return s;
+}
+
+Vec3 Slope::road_normal() const { return Vec3(-ahead_, -left_, 1).normalized(); }
+
+double Slope::stretch() const { return std::sqrt(1 + ahead_ * ahead_ + left_ * left_); }
+
+View view_of_frame(const SceneOptions& options, int frame) {
+  CounterRandom random(options.seed, RandomUse::scene, kMotion);
+  const Sway nod(random);
+  const Sway sway(random);
+  const Sway weave(random);
+  const Sway bounce(random);
+  View view;
+  view.time_s = frame / options.frame_rate_hz;
+  view.street_x = options.speed_mps * view.time_s;
+  const double t = view.time_s;
+  view.to_level = (Eigen::AngleAxisd(radians(0.5) * weave.at(0.3 * t), Vec3::UnitZ()) *
+                   Eigen::AngleAxisd(radians(0.35) * nod.at(t), Vec3::UnitY()) *
+                   Eigen::AngleAxisd(radians(0.35) * sway.at(t), Vec3::UnitX()))
+                      .toRotationMatrix();
+  const Slope slope(options);
+  const double height = kSensorHeightM + 0.012 * bounce.at(t);
+  view.to_street = slope.shear() * view.to_level;
+  view.origin = {0, kEgoLaneY + 0.15 * weave.at(0.2 * t), height * slope.stretch()};
+  view.road = {view.to_level.transpose() * slope.road_normal(), height};
+  return view;
+}
+
+World::World(const SceneOptions& options, const Ground& ground, std::vector<Primitive> primitives,
+             double street_x)
+    : slope_(options),
+      normal_to_level_(slope_.shear().transpose()),
+      ground_(ground),
+      solids_(std::move(primitives)),
+      street_x_(street_x),
+      salt_(CounterRandom(options.seed, RandomUse::scene, kTextures)()) {}
+
+bool World::trace(const Ray& ray, double limit, Hit& hit) const {
+  bool found = ground_.intersect(ray, limit, hit.t, hit.face);
+  hit.primitive = nullptr;
+  PrimitiveHit solid;
+  if (const Primitive* p = solids_.nearest(ray, found ? hit.t : limit, solid)) {
+    hit = {solid.t, p, solid.face};
+    found = true;
+  }
+  return found;
+}
+
+Surface World::surface(const Ray& ray, const Hit& hit) const {
+  Surface s;
+  s.point = ray.at(hit.t);
+  Vec3 normal;
+  if (hit.primitive != nullptr) {
+    s.look = hit.primitive->look;
+    normal = normal_at(*hit.primitive, s.point, hit.face);
+  } else {
+    s.look = ground_.look(s.point.x() + street_x_, s.point.y(), hit.face);
+    normal = ground_.normal(hit.face);
+  }
+  if (normal.dot(ray.direction) > 0) normal = -normal;  // foliage is seen from inside, too
+  s.normal = (normal_to_level_ * normal).normalized();
+  return s;
+}
+
+}  // namespace roadplane::kitti::synthetic

@@ -1,0 +1,138 @@
+#include "roadplane/compare/compare_config.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/baseline/registry.hpp"
+
+namespace roadplane {
+namespace {
+
+/// The words of a list, each known and given once.
+std::vector<std::string> checked_list(const std::string& option, const std::string& text,
+                                      std::span<const std::string_view> known) {
+  const std::vector<std::string> words = split_list(text);
+  if (words.empty()) throw InputError(option, "a list of " + alternatives(known), "nothing");
+  std::set<std::string> seen;
+  for (const std::string& word : words) {
+    if (std::find(known.begin(), known.end(), word) == known.end()) {
+      throw InputError(option, alternatives(known), "\"" + word + "\"");
+    }
+    if (!seen.insert(word).second) {
+      throw InputError(option, "every word once", "\"" + word + "\" twice");
+    }
+  }
+  return words;
+}
+
+std::vector<std::string> checked_or_none(const std::string& option, const std::string& text,
+                                         std::span<const std::string_view> known) {
+  if (text == "none") return {};
+  return checked_list(option, text, known);
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::vector<CompareMethod> checked_methods(const CompareConfig& config) {
+  constexpr std::string_view kObjectives[] = {"robust", "l3"};
+  std::vector<CompareMethod> methods;
+  const auto solvers = checked_or_none("--solvers", config.solvers, solver_names());
+  for (const auto& objective : checked_list("--objectives", config.objectives, kObjectives)) {
+    for (const auto& solver : solvers) {
+      methods.push_back(
+          {upper(solver) + ", " + objective, solver, objective, "", config.common.step});
+    }
+  }
+  for (const auto& name : checked_or_none("--baselines", config.baselines, baseline_names())) {
+    methods.push_back({upper(name), "", "", name});
+  }
+  if (methods.empty()) throw InputError("--solvers", "something to compare", "none");
+  return methods;
+}
+
+std::vector<double> checked_steps(const std::string& text) {
+  std::vector<double> steps;
+  for (const std::string& word : split_list(text)) {
+    double step = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, step);
+    if (error != std::errc() || stop != end || !(step > 0 && step <= 1000)) {
+      throw InputError("--tune-steps", "a list of numbers above 0, at most 1000",
+                       "\"" + word + "\"");
+    }
+    steps.push_back(step);
+  }
+  if (steps.empty()) throw InputError("--tune-steps", "a list of numbers", "nothing");
+  return steps;
+}
+
+void check_protocol(const CompareConfig& config, const std::vector<CompareMethod>& methods) {
+  if (config.protocol != "equal" && config.protocol != "paper") {
+    throw InputError("--protocol", "equal or paper", "\"" + config.protocol + "\"");
+  }
+  if (config.protocol == "equal") return;
+  if (!config.budget.empty()) {
+    throw InputError("--protocol", "no --budget: the paper's epochs are one", config.budget);
+  }
+  for (const CompareMethod& method : methods) {
+    if (!method.is_baseline() && method.solver != "vrsgt" && method.solver != "drsgd") {
+      throw InputError("--protocol", "solvers vrsgt and drsgd, the paper's", method.solver);
+    }
+  }
+}
+
+}  // namespace
+
+nlohmann::json to_json(const CompareConfig& config) {
+  nlohmann::json json = to_json(config.common);
+  for (const char* key : {"solver", "objective", "iterations", "save", "overlay-style"}) {
+    json.erase(key);
+  }
+  json.update({{"solvers", config.solvers},
+               {"objectives", config.objectives},
+               {"baselines", config.baselines},
+               {"budget", config.budget},
+               {"protocol", config.protocol},
+               {"tune", config.tune},
+               {"tune-frames", config.tune_frames},
+               {"tune-steps", config.tune_steps},
+               {"repeat", config.repeat},
+               {"save", config.save}});
+  return json;
+}
+
+ComparePlan::ComparePlan(const CompareConfig& asked)
+    : config(asked), methods(checked_methods(asked)), steps(checked_steps(asked.tune_steps)) {
+  if (!asked.budget.empty()) budget = Budget::parse(asked.budget);
+  check_protocol(asked, methods);
+  if (!asked.tune && !asked.tune_frames.empty()) {
+    throw InputError("--tune-frames", "--tune with it", "none");
+  }
+  constexpr std::string_view kPictures[] = {"curves", "panels"};
+  for (const std::string& word : checked_or_none("--save", asked.save, kPictures)) {
+    (word == "curves" ? curves : panels) = true;
+  }
+  for (const CompareMethod& method : methods) segment_plan(method, asked.common.seed);  // checks
+}
+
+SegmentPlan ComparePlan::segment_plan(const CompareMethod& method, std::uint64_t seed) const {
+  SegmentConfig segment = config.common;
+  if (!method.is_baseline()) {
+    segment.solver = method.solver;
+    segment.objective = method.objective;
+    segment.step = method.step;
+  }
+  segment.seed = seed;
+  segment.save = "none";
+  return SegmentPlan(segment);
+}
+
+}  // namespace roadplane

@@ -1,0 +1,99 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "compare_metrics.hpp"
+#include "roadplane/compare/compare_tables.hpp"
+
+namespace roadplane {
+namespace {
+
+using nlohmann::json;
+
+/// JSON knows no infinity.
+json finite(double value) { return std::isfinite(value) ? json(value) : json(); }
+
+json method_json(const CompareMethod& method) {
+  if (method.is_baseline()) return {{"name", method.name}, {"baseline", method.baseline}};
+  return {{"name", method.name},
+          {"solver", method.solver},
+          {"objective", method.objective},
+          {"step", method.step > 0 ? json(method.step) : json("default")}};
+}
+
+json tuning_json(const Comparison& comparison) {
+  if (comparison.tunings.empty()) return nullptr;
+  json results = json::array();
+  for (const Tuning& tuning : comparison.tunings) {
+    json gaps = json::array();
+    for (const double gap : tuning.stationarity_gap) gaps.push_back(finite(gap));
+    results.push_back({{"method", comparison.plan.methods[tuning.method].name},
+                       {"step", tuning.step > 0 ? json(tuning.step) : json("default")},
+                       {"stationarity_gap", gaps},
+                       {"rounds", tuning.rounds}});
+  }
+  return {
+      {"frames", comparison.tune_frames}, {"steps", comparison.plan.steps}, {"results", results}};
+}
+
+json curve_json(const Comparison& comparison, const MethodCurve& curve) {
+  json columns = {{"method", comparison.plan.methods[curve.method].name}};
+  for (const TraceEntry& e : curve.trace) {
+    columns["iteration"].push_back(e.iteration);
+    columns["rounds"].push_back(e.traffic.rounds);
+    columns["samples"].push_back(e.samples);
+    columns["seconds"].push_back(e.seconds);
+    columns["stationarity_gap"].push_back(e.gap.total());
+    columns["consensus"].push_back(e.gap.consensus);
+  }
+  if (!curve.recovery_error.empty()) columns["recovery_error"] = curve.recovery_error;
+  return columns;
+}
+
+json frame_json(const Comparison& comparison, const FrameComparison& frame) {
+  json runs = json::array();
+  for (const CompareRecord& run : frame.records) {
+    runs.push_back(to_json(run.record));
+    runs.back()["method"] = comparison.plan.methods[run.method].name;
+    runs.back()["seed"] = run.seed;
+  }
+  json curves = json::array();
+  for (const MethodCurve& curve : frame.curves) curves.push_back(curve_json(comparison, curve));
+  return {{"name", frame.name},   {"sequence", frame.sequence},
+          {"frame", frame.frame}, {"points", frame.points},
+          {"truth", frame.truth}, {"error", frame.error},
+          {"panel", frame.panel}, {"curve_pictures", frame.curve_pictures},
+          {"curves", curves},     {"runs", runs}};
+}
+
+json spread_json(const std::optional<Spread>& spread) {
+  if (!spread) return nullptr;
+  return {{"median", spread->median}, {"least", spread->least},         {"most", spread->most},
+          {"mean", spread->mean},     {"deviation", spread->deviation}, {"count", spread->count}};
+}
+
+}  // namespace
+
+json comparison_json(const Comparison& comparison) {
+  json methods = json::array();
+  json summary = json::array();
+  for (std::size_t m = 0; m < comparison.plan.methods.size(); ++m) {
+    methods.push_back(method_json(comparison.plan.methods[m]));
+    json& row = summary.emplace_back(json{{"method", comparison.plan.methods[m].name}});
+    for (const Metric& metric : metrics()) {
+      row[metric.key] = spread_json(over_frames(comparison, m, metric));
+    }
+  }
+  json frames = json::array();
+  for (const FrameComparison& frame : comparison.frames) {
+    frames.push_back(frame_json(comparison, frame));
+  }
+  return {{"config", to_json(comparison.plan.config)},
+          {"protocol", protocol_of(comparison)},
+          {"findings", findings_of(comparison)},
+          {"methods", methods},
+          {"tuning", tuning_json(comparison)},
+          {"summary", summary},
+          {"frames", frames}};
+}
+
+}  // namespace roadplane

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "roadplane/compare/compare_frames.hpp"
+#include "roadplane/compare/method_run.hpp"
+
+namespace roadplane {
+
+/// StaGap, consensus and recovery error against rounds, samples and seconds: a picture each per
+/// objective in curves/SEQUENCE/STEM/, and the numbers of all in curves/SEQUENCE/STEM.csv.
+void write_curves(const ComparePlan& plan, const Graph& graph, const kitti::Frame& frame,
+                  const std::filesystem::path& folder, FrameComparison& comparison);
+
+/// The truth, then every method's labels (one run per method, in the plan's order), as one picture
+/// panels/SEQUENCE/STEM.png.
+void write_panel(const ComparePlan& plan, const SharedFrame& shared,
+                 const std::vector<MethodRun>& runs, const std::filesystem::path& folder,
+                 FrameComparison& comparison);
+
+}  // namespace roadplane

@@ -1,0 +1,167 @@
+#include "roadplane/compare/compare_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "compare_metrics.hpp"
+#include "roadplane/results/tables.hpp"
+
+namespace roadplane {
+namespace {
+
+std::string with_deviation(const Metric& metric, const std::optional<Spread>& spread) {
+  if (!spread) return "-";
+  std::string text = metric.text(spread->mean);
+  if (spread->count > 1) text += " ± " + fmt::format("{:.1e}", spread->deviation);
+  return text;
+}
+
+std::string with_range(const Metric& metric, const std::optional<Spread>& spread) {
+  if (!spread) return "-";
+  std::string text = metric.text(spread->median);
+  if (spread->count > 1) {
+    text += " (" + metric.text(spread->least) + " to " + metric.text(spread->most) + ")";
+  }
+  return text;
+}
+
+std::string step_text(const CompareMethod& method) {
+  if (method.is_baseline()) return "-";
+  return method.step > 0 ? fmt::format("{:g}", method.step) : "default";
+}
+
+/// Methods below each other, metrics side by side; `cell` gives the text.
+std::string metric_table(const Comparison& comparison, const auto& cell) {
+  std::string text = "| method | step |";
+  for (const Metric& m : metrics()) text += fmt::format(" {} |", m.title);
+  text += "\n|---|---:|";
+  for (std::size_t k = 0; k < metrics().size(); ++k) text += "---:|";
+  text += "\n";
+  for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
+    const CompareMethod& method = comparison.plan.methods[k];
+    text += "| " + method.name + " | " + step_text(method) + " |";
+    for (const Metric& m : metrics()) text += " " + cell(k, m) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string failures(const Comparison& comparison, const FrameComparison& frame) {
+  std::string text;
+  if (frame.stopped) text += "\nStopped before all methods had their runs.\n";
+  if (!frame.error.empty()) text += "\nFailed: " + frame.error + "\n";
+  for (const CompareRecord& run : frame.records) {
+    if (run.record.status != FrameStatus::failed) continue;
+    text += fmt::format("\n{}, seed {}: {}\n", comparison.plan.methods[run.method].name, run.seed,
+                        run.record.error);
+  }
+  return text;
+}
+
+}  // namespace
+
+GroupedTable error_table(const Comparison& comparison) {
+  const Metric& error = metric("recovery_error");
+  GroupedTable table;
+  table.corner = "recovery error";
+  for (const FrameComparison& frame : comparison.frames) {
+    table.columns.push_back({frame.sequence, std::to_string(frame.frame)});
+  }
+  const auto& methods = comparison.plan.methods;
+  for (std::size_t m = 0; m < methods.size(); ++m) {
+    GroupedTable::Row row{methods[m].name, {}};
+    row.rule_above = m > 0 && methods[m].objective != methods[m - 1].objective;
+    for (const FrameComparison& frame : comparison.frames) {
+      row.cells.push_back(with_deviation(error, over_seeds(comparison, frame, m, error)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  GroupedTable::Row truth{"truth", {}, true};
+  for (const FrameComparison& frame : comparison.frames) {
+    truth.cells.push_back(frame.truth.empty() ? "-" : frame.truth);
+  }
+  table.rows.push_back(std::move(truth));
+  return table;
+}
+
+std::string comparison_text(const Comparison& comparison) {
+  std::size_t width = 6;
+  for (const CompareMethod& m : comparison.plan.methods) width = std::max(width, m.name.size());
+  std::string text = fmt::format("{:<{}}  {:>8}", "method", width, "step");
+  constexpr const char* kShown[] = {"recovery_error",
+                                    "recovery_error_worst_agent",
+                                    "stationarity_gap",
+                                    "f1",
+                                    "rounds",
+                                    "samples",
+                                    "ms"};
+  for (const char* key : kShown) text += fmt::format("  {:>14}", metric(key).title);
+  text += "\n";
+  for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
+    const CompareMethod& method = comparison.plan.methods[k];
+    text += fmt::format("{:<{}}  {:>8}", method.name, width, step_text(method));
+    for (const char* key : kShown) {
+      const Metric& m = metric(key);
+      const auto spread = over_frames(comparison, k, m);
+      text += fmt::format("  {:>14}", spread ? m.text(spread->median) : "-");
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string comparison_markdown(const Comparison& comparison) {
+  std::string text = "# Comparison\n\n" + to_markdown(error_table(comparison)) + "\n";
+  for (const std::string& line : findings_of(comparison)) text += "- " + line + "\n";
+  text += "\n## Protocol\n\n";
+  for (const std::string& line : protocol_of(comparison)) text += "- " + line + "\n";
+  text += "\n## All frames: median (least to most)\n\n";
+  text += metric_table(comparison, [&](std::size_t k, const Metric& m) {
+    return with_range(m, over_frames(comparison, k, m));
+  });
+  for (const FrameComparison& frame : comparison.frames) {
+    text += fmt::format("\n## {} ({} points)\n\n", frame.name, frame.points);
+    if (!frame.records.empty()) {
+      text += metric_table(comparison, [&](std::size_t k, const Metric& m) {
+        return with_deviation(m, over_seeds(comparison, frame, k, m));
+      });
+    }
+    text += failures(comparison, frame);
+    if (!frame.panel.empty()) text += fmt::format("\n![every method]({})\n", frame.panel);
+    for (const std::string& picture : frame.curve_pictures) {
+      text += fmt::format("\n![curves]({})\n", picture);
+    }
+  }
+  return text;
+}
+
+std::string comparison_latex(const Comparison& comparison) {
+  GroupedTable table = error_table(comparison);
+  std::string text = to_latex(table);
+  for (const auto& lines : {findings_of(comparison), protocol_of(comparison)}) {
+    for (const std::string& line : lines) text += "\n\\par " + latex_text(line) + "\n";
+  }
+  std::string plain;  // the one sign that is not ASCII
+  for (std::size_t at = 0; at < text.size();) {
+    const bool sign = text.compare(at, 2, "±") == 0;
+    plain += sign ? "$\\pm$" : std::string(1, text[at]);
+    at += sign ? 2 : 1;
+  }
+  return plain;
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+  std::vector<nlohmann::json> rows;
+  for (const FrameComparison& frame : comparison.frames) {
+    for (const CompareRecord& run : frame.records) {
+      rows.push_back(to_json(run.record));
+      rows.back()["method"] = comparison.plan.methods[run.method].name;
+      rows.back()["seed"] = run.seed;
+    }
+  }
+  return csv_of(rows);
+}
+
+}  // namespace roadplane

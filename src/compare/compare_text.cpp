@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "compare_metrics.hpp"
+#include "roadplane/compare/compare_tables.hpp"
+
+namespace roadplane {
+namespace {
+
+std::string budget_sentence(const ComparePlan& plan) {
+  if (plan.paper()) {
+    return "Protocol of the paper: batches of 16, VRSGT for 100 epochs with a constant step, DRSGD "
+           "for 200 epochs (the same communication) with a step that falls with the square root of "
+           "the epoch, both on l3.";
+  }
+  if (plan.budget) {
+    return fmt::format(
+        "Equal budgets: every solver may spend {} on a frame, everything included. On l3 that is a "
+        "limit; the robust objective's schedule is stretched or shortened to spend it.",
+        plan.budget->to_string());
+  }
+  return fmt::format(
+      "Equal budgets: on l3 every solver may spend {:.0f} rounds on a frame, everything included.",
+      ComparePlan::kRoundsOfL3);
+}
+
+bool uses(const ComparePlan& plan, const std::string& objective) {
+  for (const CompareMethod& method : plan.methods) {
+    if (method.objective == objective) return true;
+  }
+  return false;
+}
+
+std::string step_sentence(const Comparison& comparison) {
+  const ComparePlan& plan = comparison.plan;
+  if (plan.config.tune) {
+    return fmt::format(
+        "Steps: every solver's was tuned on {} (not compared here) with the same grid {} and the "
+        "budget above; the one with the least StaGap at the end was taken, or of those below {:g} "
+        "the quickest.",
+        fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps, ComparePlan::kSolvedGap);
+  }
+  if (plan.config.common.step > 0) {
+    return fmt::format("Steps: {:g} for every solver, as given.", plan.config.common.step);
+  }
+  return "Steps: the defaults, not tuned (--tune).";
+}
+
+std::string truth_sentence(const Comparison& comparison) {
+  std::set<std::string> sources;
+  for (const FrameComparison& frame : comparison.frames) {
+    if (!frame.truth.empty()) sources.insert(frame.truth);
+  }
+  if (sources.empty()) return "No frame has a truth.";
+  std::string text = fmt::format("Truth: {}.", fmt::join(sources, ", "));
+  if (sources.contains("reference")) text += " A reference is a robust estimate, not truth.";
+  return text;
+}
+
+/// One solver against VRSGT on the same objective, by the medians over the frames.
+std::string finding(const Comparison& comparison, std::size_t vrsgt, std::size_t rival) {
+  constexpr double kAsWell = 1.1;  // within a tenth
+  const std::string& name = comparison.plan.methods[rival].name;
+  const std::string& reference = comparison.plan.methods[vrsgt].name;
+  const auto own = over_frames(comparison, rival, metric("recovery_error"));
+  const auto base = over_frames(comparison, vrsgt, metric("recovery_error"));
+  if (!own || !base) return {};
+  const double ratio = own->median / base->median;
+  const char* verdict = ratio > kAsWell       ? "does worse than"
+                        : ratio < 1 / kAsWell ? "does better than"
+                                              : "does as well as";
+  std::string text = fmt::format("{} {} {} by recovery error (median {:.2e} against {:.2e})", name,
+                                 verdict, reference, own->median, base->median);
+  const auto gap = over_frames(comparison, rival, metric("stationarity_gap"));
+  const auto base_gap = over_frames(comparison, vrsgt, metric("stationarity_gap"));
+  if (gap && base_gap) {
+    text += fmt::format("; its StaGap is {:.1e} against {:.1e}", gap->median, base_gap->median);
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+std::vector<std::string> protocol_of(const Comparison& comparison) {
+  const ComparePlan& plan = comparison.plan;
+  const SegmentConfig& c = plan.config.common;
+  std::vector<std::string> text;
+  if (comparison.frames_done() < comparison.frames_asked) {
+    text.push_back(
+        fmt::format("Stopped after {} of {} frames; a frame that not all methods had their "
+                    "runs on does not count in the medians.",
+                    comparison.frames_done(), comparison.frames_asked));
+  }
+  if (plan.paper() || plan.budget || uses(plan, "l3")) text.push_back(budget_sentence(plan));
+  if (uses(plan, "robust") && !plan.budget) {
+    text.push_back(
+        "The robust objective sharpens by a schedule; every solver gets the rounds that VRSGT "
+        "takes with it as it is, to 5 %, and its stages are made longer or shorter to fit.");
+  }
+  text.push_back(fmt::format(
+      "Common to all solvers: {} agents, {} network, {} weights, {} shards, the same start, seed{} "
+      "{}{}; baselines see all points at once.",
+      c.agents, c.topology, c.mixing, c.shards, plan.config.repeat > 1 ? "s" : "", c.seed,
+      plan.config.repeat > 1 ? fmt::format(" to {}", c.seed + plan.config.repeat - 1) : ""));
+  text.push_back(step_sentence(comparison));
+  text.push_back(truth_sentence(comparison) + " Labels: threshold " + c.threshold +
+                 " for every method.");
+  text.push_back("StaGap belongs to an objective: compare it within one only.");
+  return text;
+}
+
+std::vector<std::string> findings_of(const Comparison& comparison) {
+  const auto& methods = comparison.plan.methods;
+  std::vector<std::string> findings;
+  for (std::size_t v = 0; v < methods.size(); ++v) {
+    if (methods[v].solver != "vrsgt") continue;
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      if (m == v || methods[m].is_baseline() || methods[m].objective != methods[v].objective) {
+        continue;
+      }
+      const std::string text = finding(comparison, v, m);
+      if (!text.empty()) findings.push_back(text);
+    }
+  }
+  return findings;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,99 @@
+#include "roadplane/dpcp/road_prior.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "roadplane/base/input_error.hpp"
+
+namespace roadplane {
+namespace {
+
+/// Whether the plane, its normal turned to the sensor's side, is a road for a sensor whose `axis`
+/// points up.
+bool is_road(const Eigen::Vector4d& w, const Eigen::Vector3d& axis, const RoadPrior& prior) {
+  const double length = w.head<3>().norm();
+  if (!(length > 0)) return false;
+  const double sign = w(3) < 0 ? -1 : 1;
+  const double height_m = sign * w(3) / length;
+  const double cosine = sign * w.head<3>().dot(axis) / length;
+  return cosine >= std::cos(prior.max_tilt_deg * std::numbers::pi / 180) &&
+         height_m >= prior.min_height_m && height_m <= prior.max_height_m;
+}
+
+void require(bool good, const char* field, const char* expected, double found) {
+  if (!good) throw InputError(field, expected, std::to_string(found));
+}
+
+}  // namespace
+
+void RoadPrior::validate() const {
+  require(max_tilt_deg > 0 && max_tilt_deg <= 45, "prior.max_tilt_deg", "degrees in (0, 45]",
+          max_tilt_deg);
+  require(min_height_m > 0 && std::isfinite(min_height_m), "prior.min_height_m", "metres above 0",
+          min_height_m);
+  require(max_height_m > min_height_m && std::isfinite(max_height_m), "prior.max_height_m",
+          "metres above prior.min_height_m", max_height_m);
+  require(odds >= 1 && std::isfinite(odds), "prior.odds", "at least 1", odds);
+}
+
+bool RoadPrior::admits(const Eigen::Vector4d& w) const {
+  return is_road(w, Eigen::Vector3d::UnitZ(), *this);
+}
+
+std::string_view to_string(Mounting mounting) {
+  switch (mounting) {
+    case Mounting::expected:
+      return "expected";
+    case Mounting::upside_down:
+      return "upside down";
+    case Mounting::other_axis:
+      return "other axis";
+    case Mounting::unclear:
+      return "unclear";
+  }
+  return "?";
+}
+
+Mounting mounting_of(const Eigen::Vector4d& w, const RoadPrior& prior) {
+  if (prior.admits(w)) return Mounting::expected;
+  if (is_road(w, -Eigen::Vector3d::UnitZ(), prior)) return Mounting::upside_down;
+  for (const Eigen::Vector3d axis : {Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitY()}) {
+    if (is_road(w, axis, prior) || is_road(w, -axis, prior)) return Mounting::other_axis;
+  }
+  return Mounting::unclear;
+}
+
+std::string RoadFinding::note() const {
+  std::string text;
+  const auto add = [&text](const std::string& sentence) {
+    text += (text.empty() ? "" : "; ") + sentence;
+  };
+  switch (mounting) {
+    case Mounting::expected:
+      break;
+    case Mounting::upside_down:
+      add("the road is above the sensor: mounted upside down, or z points down");
+      break;
+    case Mounting::other_axis:
+      add(std::string("the road's normal is the ") + up_axis +
+          " axis: expected z up, as in a LiDAR's frame");
+      break;
+    case Mounting::unclear:
+      add("the plane is outside the prior's tilt and height: it may not be the road");
+      break;
+  }
+  if (prior_applied) add("another plane had more support, but is no road by the prior's limits");
+  if (lowered) add("points lay below the first plane found: took a lower one that holds them");
+  if (second_plane_m > 0) {
+    std::array<char, 160> line{};
+    std::snprintf(line.data(), line.size(),
+                  "a second plane %.2f m above has %.0f %% of the road's support: kept the lower",
+                  second_plane_m, 100 * second_plane_support);
+    add(line.data());
+  }
+  return text;
+}
+
+}  // namespace roadplane

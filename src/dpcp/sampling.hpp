@@ -1,0 +1,28 @@
+#pragma once
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/kernels/robust_kernels.hpp"
+#include "roadplane/network/channel.hpp"
+
+namespace roadplane {
+
+/// What a hosted agent looks at when a sample of the points will do.
+class Sampling {
+ public:
+  Sampling(const Channel& channel, std::size_t hosted_row)
+      : agents_(static_cast<std::size_t>(channel.network().agents())),
+        agent_(static_cast<std::uint32_t>(channel.hosted()[hosted_row])) {}
+
+  /// The agent's share of so many groups of 16 points, at least 4.
+  ThinnedBlocks operator()(const HomogeneousCloud& shard, std::size_t groups_of_all) const {
+    const std::size_t own = std::max<std::size_t>(4, groups_of_all / agents_);
+    const std::size_t groups = shard.padded_size() / HomogeneousCloud::kPadding;
+    return {shard.blocks(), groups, groups / own, agent_};
+  }
+
+ private:
+  std::size_t agents_;
+  std::uint32_t agent_;
+};
+
+}  // namespace roadplane

@@ -1,0 +1,149 @@
+#include "roadplane/mpi/mpi_channel.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "mpi_handle.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr int kTag = 1;
+
+/// Which agents' rows a pair of ranks exchanges.
+struct Partner {
+  int rank = 0;
+  std::vector<int> send;     ///< rows of hosted agents that the partner's agents listen to
+  std::vector<int> receive;  ///< agents hosted there that ours listen to, ascending
+};
+
+std::vector<Partner> find_partners(const Graph& graph, std::span<const int> hosted, int ranks) {
+  std::vector<int> rank_of(graph.size());
+  for (int rank = 0; rank < ranks; ++rank) {
+    for (const int agent : hosted_agents(graph.size(), rank, ranks)) rank_of[agent] = rank;
+  }
+  std::map<int, Partner> partners;
+  for (std::size_t row = 0; row < hosted.size(); ++row) {
+    for (const int neighbour : graph.neighbours(hosted[row])) {
+      const int rank = rank_of[neighbour];
+      if (rank == rank_of[hosted[row]]) continue;
+      Partner& partner = partners[rank];
+      partner.rank = rank;
+      if (partner.send.empty() || partner.send.back() != static_cast<int>(row)) {
+        partner.send.push_back(static_cast<int>(row));
+      }
+      partner.receive.push_back(neighbour);
+    }
+  }
+  std::vector<Partner> list;
+  for (auto& [rank, partner] : partners) {
+    auto& receive = partner.receive;
+    std::sort(receive.begin(), receive.end());
+    receive.erase(std::unique(receive.begin(), receive.end()), receive.end());
+    list.push_back(std::move(partner));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<int> hosted_agents(int agents, int rank, int ranks) {
+  const int first = agents / ranks * rank + std::min(rank, agents % ranks);
+  std::vector<int> mine(agents / ranks + (rank < agents % ranks ? 1 : 0));
+  std::iota(mine.begin(), mine.end(), first);
+  return mine;
+}
+
+struct MpiChannel::Links {
+  std::vector<Partner> partners;
+  MpiGroup ranks;
+  std::vector<double> outgoing;       ///< rows for the partners, one after the other
+  std::vector<MPI_Request> requests;  ///< a receive and a send each
+};
+
+MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
+    : Channel(network, hosted_agents(network.agents(), ranks.rank(), ranks.size())) {
+  if (ranks.size() > network.agents()) {
+    throw std::invalid_argument("MPI: expected at most as many ranks as agents");
+  }
+  between_ranks_ = std::make_unique<Links>(
+      Links{find_partners(network.graph, hosted(), ranks.size()), ranks, {}, {}});
+  std::vector<int> remote;
+  for (const Partner& partner : between_ranks_->partners) {
+    remote.insert(remote.end(), partner.receive.begin(), partner.receive.end());
+  }
+  lay_out(remote);
+}
+
+MpiChannel::~MpiChannel() = default;
+
+// Plain sends and receives: short messages leave at once, which persistent requests do not in Open
+// MPI. A neighbourhood collective is mostly faster by a tenth, once by more at several ranks to a
+// core (docs/multi_host.md), but nobody can give up waiting for it.
+void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
+  Links& links = *between_ranks_;
+  const MpiGroup::Handle& ranks = links.ranks.handle();
+  links.requests.clear();
+  double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
+  std::size_t rows = 0;
+  for (const Partner& partner : links.partners) {
+    const int values = static_cast<int>(partner.receive.size()) * width;
+    MPI_Irecv(copies, values, MPI_DOUBLE, partner.rank, kTag, ranks.comm,
+              &links.requests.emplace_back());
+    copies += values;
+    rows += partner.send.size();
+  }
+  links.outgoing.resize(rows * width);
+  double* out = links.outgoing.data();
+  for (const Partner& partner : links.partners) {
+    double* message = out;
+    for (const int row : partner.send) {
+      out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
+    }
+    MPI_Isend(message, static_cast<int>(out - message), MPI_DOUBLE, partner.rank, kTag, ranks.comm,
+              &links.requests.emplace_back());
+  }
+  if (!links.partners.empty()) ranks.wait(links.requests, "a neighbour");
+}
+
+void MpiChannel::flood(std::span<double> largest, int rounds) {
+  // A rank passes on the largest values that it has heard of, over any link that is up.
+  const auto width = static_cast<int>(largest.size());
+  std::vector<double> table(static_cast<std::size_t>(table_rows()) * width);
+  for (int round = 0; round < rounds; ++round) {
+    for (int r = 0; r < hosted_count(); ++r) {
+      std::copy(largest.begin(), largest.end(), table.begin() + std::ptrdiff_t{r} * width);
+    }
+    exchange(table, width, 1);
+    for (int r = 0; r < hosted_count(); ++r) {
+      for (const Link& link : links(r)) {
+        const double* heard = table.data() + std::ptrdiff_t{link.row} * width;
+        for (int c = 0; c < width; ++c) largest[c] = std::max(largest[c], heard[c]);
+      }
+    }
+  }
+}
+
+void MpiChannel::observe(std::span<const double> hosted_rows, int width,
+                         std::span<double> all_rows) const {
+  const MpiGroup& ranks = between_ranks_->ranks;
+  std::vector<int> counts;
+  std::vector<int> starts{0};
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const auto share = hosted_agents(network().agents(), rank, ranks.size());
+    counts.push_back(static_cast<int>(share.size()) * width);
+    starts.push_back(starts.back() + counts.back());
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
+                  all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, ranks.handle().comm,
+                  &request);
+  ranks.handle().wait(request, "another rank");
+}
+
+}  // namespace roadplane

@@ -1,0 +1,214 @@
+#include "roadplane/report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report_frame.hpp"
+#include "report_run.hpp"
+#include "report_table.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/kitti/dataset.hpp"
+#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/viz/image_file.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using viz::Report;
+
+// A report is to stay below 15 MB however long the run: base64 makes 4 bytes of 3.
+constexpr std::size_t kMostFrames = 20;
+constexpr std::size_t kPictureBytes = 7'200'000;  // of all pictures
+constexpr std::size_t kMostPictureBytes = 300'000;
+constexpr std::size_t kCloudPoints = 200'000;  // of all frames
+constexpr std::size_t kMostCloudPoints = 40'000;
+
+constexpr std::size_t kCurveValues = 100'000;  // of all curves
+constexpr std::size_t kMostCurvePoints = 400;
+
+/// The records of one frame, one a method that found a plane: its first.
+using FrameRecords = std::vector<const MethodRecord*>;
+
+std::vector<std::pair<std::string, std::string>> config_lines(const json& config) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const auto& [key, value] : config.items()) {
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (!text.empty()) lines.emplace_back(key, text);
+  }
+  return lines;
+}
+
+/// The frames that the run was to do; none, and a note, if the dataset cannot be opened.
+std::vector<kitti::Frame> dataset_frames(const json& config, std::vector<std::string>& notes) {
+  try {
+    const std::string path = config.value("path", "");
+    if (path.empty()) throw InputError("config.json", "the path of a dataset", "none");
+    std::optional<std::string> sequence = config.value("sequence", "");
+    if (sequence->empty()) sequence.reset();
+    auto frames = kitti::open_dataset(path, sequence).frames;
+    const std::string selection = config.value("frames", "");
+    if (selection.empty()) return frames;
+    return kitti::FrameSelection::parse(selection).apply(frames);
+  } catch (const InputError& error) {
+    notes.push_back(
+        std::string("The dataset cannot be opened; pictures are those that the run has saved, and "
+                    "there is no 3-D view: ") +
+        error.what());
+    return {};
+  }
+}
+
+std::vector<FrameRecords> solved_frames(const std::vector<MethodRecord>& records) {
+  std::vector<FrameRecords> frames;
+  for (const MethodRecord& r : records) {
+    if (r.record.status == FrameStatus::failed) continue;
+    if (frames.empty() || frames.back()[0]->record.name != r.record.name) frames.emplace_back();
+    const bool again = std::any_of(frames.back().begin(), frames.back().end(),
+                                   [&](const auto* other) { return other->method == r.method; });
+    if (!again) frames.back().push_back(&r);
+  }
+  return frames;
+}
+
+/// At most `most` of them, evenly spread, the first and the last included.
+template <class T>
+std::vector<T> spread(const std::vector<T>& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  std::vector<T> chosen;
+  for (std::size_t k = 0; k < most; ++k) chosen.push_back(all[k * (all.size() - 1) / (most - 1)]);
+  return chosen;
+}
+
+FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
+  FrameView view;
+  view.truth = config.value("truth", "none");
+  view.shards = shard_kind_from_string(config.value("shards", "azimuth"));
+  view.agents = std::max(1, config.value("agents", view.agents));
+  view.seed = config.value("seed", view.seed);
+  std::size_t pictures = 1;
+  for (const FrameRecords& records : frames) pictures += most_pictures(records.size());
+  view.picture_bytes = std::min(kMostPictureBytes, kPictureBytes / pictures);
+  view.cloud_points =
+      std::min(kMostCloudPoints, kCloudPoints / std::max<std::size_t>(frames.size(), 1));
+  return view;
+}
+
+/// What the run itself has saved of a frame whose scan cannot be had.
+Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
+                          const FrameView& view) {
+  Report::Frame shown;
+  shown.name = records[0]->record.name;
+  for (const auto* r : records) shown.planes.push_back({r->method, r->record.plane});
+  for (const char* kind : {"overlay", "birdseye"}) {
+    const fs::path file = folder / kind / (shown.name + ".png");
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) continue;
+    shown.pictures.push_back(
+        {kind, std::nullopt, viz::encode_jpeg(viz::read_image(file), view.picture_bytes)});
+  }
+  return shown;
+}
+
+Report::Frame drawn_frame(const FrameRecords& records, const kitti::Frame& source,
+                          const FrameView& view) {
+  std::vector<MethodResult> results;
+  for (const auto* r : records) {
+    results.push_back({r->method, r->record.w, r->record.threshold_value,
+                       Threshold::parse(r->record.threshold).unit});
+  }
+  return report_frame(source, records[0]->record.points, results, view);
+}
+
+Report::Frame frame_of(const FrameRecords& records, const kitti::Frame* source,
+                       const ReportRun& run, const FrameView& view) {
+  Report::Frame shown;
+  const std::string& name = records[0]->record.name;
+  try {
+    shown = source != nullptr ? drawn_frame(records, *source, view)
+                              : saved_frame(records, run.folder, view);
+  } catch (const InputError& error) {
+    shown = Report::Frame{name, error.what(), {}, {}, std::nullopt, {}};
+  }
+  try {
+    shown.curves = read_curves(run, name);
+  } catch (const InputError& error) {
+    shown.note = error.what();
+  }
+  return shown;
+}
+
+void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources, Report& report) {
+  const auto solved = solved_frames(run.records);
+  const auto chosen = spread(solved, kMostFrames);
+  if (chosen.size() < solved.size()) {
+    report.notes.push_back(fmt::format(
+        "Pictures, 3-D views and convergence are of {} of the {} frames, evenly spread.",
+        chosen.size(), solved.size()));
+  }
+  std::map<std::string, const kitti::Frame*> source_of;
+  for (const kitti::Frame& source : sources) source_of[source.name()] = &source;
+  const FrameView view = view_of(run.config, chosen);
+  for (const FrameRecords& records : chosen) {
+    const auto source = source_of.find(records[0]->record.name);
+    report.frames.push_back(
+        frame_of(records, source == source_of.end() ? nullptr : source->second, run, view));
+  }
+}
+
+/// Fewer points for each curve, the more there are.
+void thin_out_curves(std::vector<Report::Frame>& frames) {
+  std::size_t columns = 1;
+  for (const Report::Frame& frame : frames) {
+    for (const Report::Curve& curve : frame.curves) columns += curve.columns.size();
+  }
+  const std::size_t points = std::clamp<std::size_t>(kCurveValues / columns, 2, kMostCurvePoints);
+  for (Report::Frame& frame : frames) {
+    for (Report::Curve& curve : frame.curves) {
+      for (auto& [name, values] : curve.columns) values = spread(values, points);
+    }
+  }
+}
+
+void note_what_is_missing(const ReportRun& run, std::size_t wanted, Report& report) {
+  std::vector<std::string> done;
+  for (const MethodRecord& r : run.records) done.push_back(r.record.name);
+  const auto count = std::size_t(std::unique(done.begin(), done.end()) - done.begin());
+  if (count < wanted || !run.finished) {
+    const std::string of = wanted == 0 ? "" : fmt::format(" of {}", wanted);
+    report.notes.push_back(
+        fmt::format("The run is not finished: {}{} frames are done.", count, of));
+  }
+  if (run.command.empty()) report.notes.push_back("The run did not record its command line.");
+}
+
+Report report_of(const ReportRun& run) {
+  Report report;
+  report.title = fs::absolute(run.folder).lexically_normal().filename().string();
+  report.subtitle = run.subtitle;
+  report.command = run.command;
+  report.config = config_lines(run.config);
+  report.facts = record_facts(run);
+  report.tables = record_tables(run);
+  report.remarks = run.remarks;
+  const auto sources = dataset_frames(run.config, report.notes);
+  note_what_is_missing(run, sources.size(), report);
+  add_frames(run, sources, report);
+  thin_out_curves(report.frames);
+  return report;
+}
+
+}  // namespace
+
+Report make_report(const fs::path& folder) {
+  try {
+    return report_of(read_run(folder));
+  } catch (const json::exception& error) {  // a value of another type
+    throw InputError(folder.string(), "files of this program", error.what());
+  }
+}
+
+}  // namespace roadplane

@@ -1,0 +1,157 @@
+#include "roadplane/results/run_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/results/tables.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+
+/// Invalid UTF-8, as a file name may have it, is replaced: a run must not end because of a name.
+std::string text_of(const json& value, int indent = -1) {
+  return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+/// Whether there is something at `path` that is not an empty folder.
+bool is_taken(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error) && !error) return false;
+  return error || !fs::is_directory(path, error) || !fs::is_empty(path, error);
+}
+
+void require_free(const fs::path& path) {
+  if (!is_taken(path)) return;
+  throw InputError("--out", "a new or empty folder", path.string() + ", which is taken");
+}
+
+void require_same(const json& before, const json& now, const std::string& where) {
+  for (const auto& [key, value] : now.items()) {
+    const json old = before.value(key, json());
+    if (old != value) {
+      throw InputError(where, key + " " + old.dump() + " as in the run to resume", value.dump());
+    }
+  }
+}
+
+}  // namespace
+
+RunFolder RunFolder::create(const fs::path& path, const json& config) {
+  require_free(path);
+  make_folders(path);
+  RunFolder run(path);
+  run.lock_.emplace(path);
+  require_free(path);  // another run may have come and gone while this one waited for the lock
+  write_file_atomically(path / "config.json", text_of(config, 2) + "\n");
+  return run;
+}
+
+RunFolder RunFolder::resume(const fs::path& path, const json& config) {
+  std::error_code ignored;
+  if (!fs::exists(path / "config.json", ignored)) return create(path, config);
+  RunFolder run(path);
+  run.lock_.emplace(path);
+  require_same(run.config(), config, (path / "config.json").string());
+  run.read_records(/*repair=*/true);
+  return run;
+}
+
+RunFolder RunFolder::open(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path / "config.json", ignored)) {
+    throw InputError(path.string(), "the folder of a run, with config.json",
+                     !fs::exists(path, ignored)         ? "nothing of that name"
+                     : !fs::is_directory(path, ignored) ? "a file"
+                                                        : "a folder without it");
+  }
+  RunFolder run(path);
+  run.read_records(/*repair=*/false);
+  return run;
+}
+
+json RunFolder::config() const {
+  const fs::path file = path_ / "config.json";
+  const json config = json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  if (!config.is_object()) {
+    throw InputError(file.string(), "a run's configuration", "text that is not JSON");
+  }
+  return config;
+}
+
+std::string RunFolder::command() const {
+  std::error_code ignored;
+  const fs::path file = path_ / "command.txt";
+  return fs::exists(file, ignored) ? read_text_file(file, kMostBytes) : "";
+}
+
+void RunFolder::read_records(bool repair) {
+  const fs::path file = path_ / "frames.jsonl";
+  if (!fs::exists(file)) return;
+  const std::string text = read_text_file(file, kMostBytes);
+  std::size_t whole = 0;  // bytes of complete lines
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
+    const std::string where = fmt::format("{}: line {}", file.string(), done_.size() + 1);
+    const json line = json::parse(text.substr(whole, end - whole), nullptr, false);
+    done_.push_back(record_from_json(line, where));
+    whole = end + 1;
+  }
+  if (repair && whole < text.size()) {
+    write_file_atomically(file, std::string_view(text).substr(0, whole));
+  }
+}
+
+void RunFolder::append_command(const std::string& command) const {
+  append_line("command.txt", command);
+}
+
+void RunFolder::append(const FrameRecord& record) {
+  append_line("frames.jsonl", text_of(to_json(record)));
+}
+
+void RunFolder::append_line(const char* name, const std::string& text) const {
+  const std::string line = text + "\n";
+  const fs::path file = path_ / name;
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const bool written = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) ==
+                                              static_cast<ssize_t>(line.size());
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!written) {
+    throw InputError(file.string(), "a file that can be written",
+                     std::generic_category().message(error));
+  }
+}
+
+void RunFolder::write_summary(const json& config, std::span<const FrameRecord> records) const {
+  json frames = json::array();
+  for (const FrameRecord& record : records) frames.push_back(to_json(record));
+  const json summary = {{"config", config}, {"aggregate", aggregate(records)}, {"frames", frames}};
+  write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n");
+  write_file_atomically(path_ / "summary.csv", records_csv(records));
+  write_file_atomically(path_ / "summary.md", records_markdown(records));
+  write_file_atomically(path_ / "summary.tex", records_latex(records));
+}
+
+fs::path fresh_run_path(const std::string& name) {
+  const std::string base =
+      fmt::format("{}-{:%Y%m%d-%H%M%S}", name, fmt::localtime(std::time(nullptr)));
+  fs::path path = fs::path("runs") / base;
+  for (int k = 2; fs::exists(path); ++k) path = fs::path("runs") / fmt::format("{}-{}", base, k);
+  return path;
+}
+
+}  // namespace roadplane

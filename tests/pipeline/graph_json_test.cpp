@@ -1,0 +1,55 @@
+#include "roadplane/pipeline/graph_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "roadplane/base/input_error.hpp"
+
+namespace roadplane {
+namespace {
+
+TEST(GraphJson, ReadsAnEdgeList) {
+  const Graph graph =
+      parse_graph_json(R"({"agents": 4, "edges": [[0, 1], [1, 2], [3, 2]]})", "net.json");
+  EXPECT_EQ(graph.size(), 4);
+  EXPECT_TRUE(graph.linked(2, 3));
+  EXPECT_EQ(graph.diameter(), 3);
+}
+
+std::string refusal(const char* text) {
+  try {
+    parse_graph_json(text, "net.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(GraphJson, BadInputNamesTheFileAndTheFault) {
+  const std::string form = R"(net.json: expected {"agents": N, "edges": [[0, 1], ...]}, found )";
+  EXPECT_EQ(refusal(""), form + "text that is not JSON");
+  EXPECT_EQ(refusal("{\"agents\": 3,"), form + "text that is not JSON");
+  EXPECT_EQ(refusal("[]"), form + "JSON without these two entries");
+  EXPECT_EQ(refusal(R"({"agents": 3})"), form + "JSON without these two entries");
+  EXPECT_EQ(refusal(R"({"agents": "3", "edges": []})"), form + "JSON without these two entries");
+  EXPECT_EQ(refusal(R"({"agents": 0, "edges": []})"),
+            "net.json: expected 1 to 100000 agents, found 0");
+  EXPECT_EQ(refusal(R"({"agents": 99999999999, "edges": []})"),
+            "net.json: expected 1 to 100000 agents, found 99999999999");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0]]})"),
+            "net.json: expected edges as pairs of agent numbers, found [0]");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, "b"]]})"),
+            R"(net.json: expected edges as pairs of agent numbers, found [0,"b"])");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 5]]})"),
+            "net.json: expected agents 0 to 1, found edge [0,5]");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 4294967297]]})"),
+            "net.json: expected agents 0 to 1, found edge [0,4294967297]");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[1, 1]]})"),
+            "net.json: graph: expected no self-loop, found edge 1-1");
+  EXPECT_EQ(refusal(R"({"agents": 3, "edges": [[0, 1]]})"),
+            "net.json: graph: expected a connected graph, found no way from agent 0 to agent 2");
+}
+
+}  // namespace
+}  // namespace roadplane
