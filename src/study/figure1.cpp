@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "roadplane/base/parallel_for.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {
@@ -99,7 +100,7 @@ Figure1 measure_figure1(const Figure1Options& options, const StudyContext& conte
   Figure1 figure{options, {}, {}, 0};
   figure.traces.resize(options.penalties.size());
   figure.terminations.resize(options.penalties.size());
-  in_parallel(context.threads, options.penalties.size(), [&](std::size_t k) {
+  parallel_for(context.threads, options.penalties.size(), [&](std::size_t k) {
     VrsgtOptions solver;
     solver.step = options.step;
     solver.penalty = options.penalties[k];

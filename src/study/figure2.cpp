@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "roadplane/base/parallel_for.hpp"
 #include "roadplane/pipeline/topology.hpp"
 #include "roadplane/solver/drsgd.hpp"
 #include "roadplane/solver/vrsgt.hpp"
@@ -121,7 +122,7 @@ Figure2 measure_figure2(const PcaProblem& problem, const std::string& data,
 
   // The whole grid of both methods, everything with the same rounds.
   const std::size_t solves = networks.size() * candidates.size();
-  in_parallel(context.threads, solves, [&](std::size_t k) {
+  parallel_for(context.threads, solves, [&](std::size_t k) {
     Figure2Network& result = figure.networks[k / candidates.size()];
     const Candidate& candidate = candidates[k % candidates.size()];
     const Network& network = networks[k / candidates.size()];
@@ -132,7 +133,7 @@ Figure2 measure_figure2(const PcaProblem& problem, const std::string& data,
   });
 
   // The best of each once more, now looked at all the way.
-  in_parallel(context.threads, 2 * networks.size(), [&](std::size_t k) {
+  parallel_for(context.threads, 2 * networks.size(), [&](std::size_t k) {
     Figure2Network& result = figure.networks[k / 2];
     const Candidate best = best_of(result.trials, k % 2 == 0);
     result.best[k % 2] = best;

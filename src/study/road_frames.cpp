@@ -6,6 +6,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/parallel_for.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
@@ -96,7 +97,7 @@ RoadStudy measure_roads(std::vector<RoadFrame> frames, const RoadStudyOptions& o
   study.records.assign(options.methods.size(), std::vector<FrameRecord>(study.frames.size()));
   study.overlays.assign(options.methods.size(), std::vector<fs::path>(study.frames.size()));
   const std::size_t solves = options.methods.size() * study.frames.size();
-  in_parallel(context.threads, solves, [&](std::size_t k) {
+  parallel_for(context.threads, solves, [&](std::size_t k) {
     const std::size_t m = k / study.frames.size();
     const std::size_t f = k % study.frames.size();
     const RoadMethod& method = options.methods[m];

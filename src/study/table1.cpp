@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "roadplane/base/parallel_for.hpp"
 #include "roadplane/network/network.hpp"
 #include "roadplane/solver/destiny.hpp"
 #include "roadplane/solver/drgta.hpp"
@@ -154,7 +155,7 @@ Table1 measure_table1(const Table1Options& options, const StudyContext& context)
   const std::vector<Site> sites = make_sites(options, context);
   constexpr std::size_t kMethods = std::size(kBounds);
   std::vector<std::vector<Cost>> found(sites.size() * kMethods);
-  in_parallel(context.threads, found.size(), [&](std::size_t k) {
+  parallel_for(context.threads, found.size(), [&](std::size_t k) {
     const Site& site = sites[k / kMethods];
     const std::string method =
         kBounds[kMethods - 1 - k % kMethods].method;  // DRSGD, longest, first

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
-#include <atomic>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -47,20 +46,6 @@ TEST(FitExponent, FindsPowersOfKnownData) {
   EXPECT_THROW(fit_exponent(x, same), std::invalid_argument);
   const double negative[] = {1, -2, 4, 8};
   EXPECT_THROW(fit_exponent(negative, x), std::invalid_argument);
-}
-
-TEST(InParallel, DoesEveryJobOnceAndPassesOnAnException) {
-  for (const int threads : {1, 3}) {
-    std::vector<std::atomic<int>> done(50);
-    in_parallel(threads, done.size(), [&](std::size_t i) { ++done[i]; });
-    for (const auto& count : done) EXPECT_EQ(count, 1);
-    EXPECT_THROW(in_parallel(threads, 10,
-                             [](std::size_t i) {
-                               if (i == 4) throw std::runtime_error("four");
-                             }),
-                 std::runtime_error);
-  }
-  in_parallel(2, 0, [](std::size_t) { FAIL(); });
 }
 
 TEST(SpectrumProblem, HasThePrintedEigenvalues) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -21,9 +20,5 @@ struct Outcome {
   bool agrees = false;  ///< with the paper, computed from the numbers
   std::string verdict;  ///< in a sentence or two
 };
-
-/// job(0) to job(count - 1), so many threads at a time. The first exception ends the work and is
-/// thrown again.
-void in_parallel(int threads, std::size_t count, const std::function<void(std::size_t)>& job);
 
 }  // namespace roadplane

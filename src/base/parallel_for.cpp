@@ -1,4 +1,4 @@
-#include "roadplane/study/context.hpp"
+#include "roadplane/base/parallel_for.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace roadplane {
 
-void in_parallel(int threads, std::size_t count, const std::function<void(std::size_t)>& job) {
+void parallel_for(int threads, std::size_t count, const std::function<void(std::size_t)>& job) {
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
   std::mutex mutex;
