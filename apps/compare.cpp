@@ -18,6 +18,7 @@
 #include "roadplane/compare/compare_tables.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "segment_options.hpp"
 
@@ -81,13 +82,10 @@ FrameChoice choose_frames(const CompareConfig& config) {
 }
 
 void write_results(const std::filesystem::path& folder, const Comparison& comparison) {
-  using nlohmann::json;
-  const std::string text =
-      comparison_json(comparison).dump(1, ' ', false, json::error_handler_t::replace);
   write_file_atomically(folder / "summary.csv", comparison_csv(comparison));
   write_file_atomically(folder / "summary.tex", comparison_latex(comparison));
   write_file_atomically(folder / "summary.md", comparison_markdown(comparison));
-  write_file_atomically(folder / "compare.json", text + "\n");
+  write_file_atomically(folder / "compare.json", text_of(comparison_json(comparison), 1) + "\n");
 }
 
 /// Frames and runs that failed.

@@ -14,6 +14,7 @@
 #include "roadplane/mpi/mpi_session.hpp"
 #include "roadplane/pipeline/mpi_crew.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
+#include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "roadplane/results/tables.hpp"
 
@@ -63,8 +64,7 @@ struct Job {
       : config(wanted.resolved()), plan(config), frames(chosen_frames(config)) {}
 
   std::string fingerprint() const {
-    std::string all =
-        to_json(config).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::string all = text_of(to_json(config));
     for (const kitti::Frame& frame : frames) all += "\n" + frame.name();
     return fmt::format("{} frames (options and frames {:016x})", frames.size(),
                        std::hash<std::string>()(all));

@@ -5,6 +5,7 @@
 
 #include "roadplane/mpi/mpi_queue.hpp"
 #include "roadplane/mpi/mpi_session.hpp"
+#include "roadplane/results/json_text.hpp"
 
 namespace roadplane {
 namespace {
@@ -29,9 +30,7 @@ FrameRecord unpacked(const std::string& text) {
                           "a record from another rank");
 }
 
-std::string packed(const FrameRecord& record) {
-  return to_json(record).dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string packed(const FrameRecord& record) { return text_of(to_json(record)); }
 
 }  // namespace
 

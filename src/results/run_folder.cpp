@@ -12,6 +12,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/results/json_text.hpp"
 #include "roadplane/results/tables.hpp"
 
 namespace roadplane {
@@ -21,11 +22,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-
-/// Invalid UTF-8, as a file name may have it, is replaced: a run must not end because of a name.
-std::string text_of(const json& value, int indent = -1) {
-  return value.dump(indent, ' ', false, json::error_handler_t::replace);
-}
 
 /// Whether there is something at `path` that is not an empty folder.
 bool is_taken(const fs::path& path) {
