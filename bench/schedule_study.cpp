@@ -112,7 +112,7 @@ int main() {
     study(what, robust, problems, networks);
   };
   with("default", [](auto&) {});
-  with("Welsch", [](auto& o) { o.loss = RobustLoss::welsch; });
+  with("Welsch", [](auto& o) { o.loss = RobustLoss("welsch"); });
   for (const double s : {0.003, 0.004, 0.0055, 0.007, 0.01}) {
     with("scale_rad " + std::to_string(s), [s](auto& o) { o.scale_rad = s; });
   }

@@ -39,7 +39,7 @@ void weigh(const HomogeneousCloud& shard, const Sampling& sampling, const Eigen:
     raised[k](3) -= kHeights[k] * w.head<3>().norm();
     raised[k].normalize();
   }
-  const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss::geman_mcclure);
+  const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss("geman-mcclure"));
   const ThinnedBlocks many = sampling(shard, kOwnSample);
   kernels.support_and_beyond(many, w.data(), loss_of_scale(scale_rad),
                              static_cast<float>(kClearly * scale_rad), row);

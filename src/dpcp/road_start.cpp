@@ -34,7 +34,7 @@ std::vector<double> agreed_support(Channel& channel, std::span<const Homogeneous
   const std::size_t count = planes[0].size();
   const auto width = static_cast<int>(count + 1);
   const auto squared = static_cast<float>(scale * scale);
-  const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss::geman_mcclure);
+  const RobustKernels& kernels = robust_kernels(active_isa(), RobustLoss("geman-mcclure"));
   std::vector<double> rows(shards.size() * width);
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const ThinnedBlocks sample = Sampling(channel, i)(shards[i], kSampleGroups);

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "roadplane/kernels/four_points.hpp"
+#include "roadplane/geometry/four_points.hpp"
 
 namespace roadplane {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/geometry/four_points.hpp"
 #include "roadplane/geometry/plane.hpp"
-#include "roadplane/kernels/four_points.hpp"
 
 namespace roadplane {
 

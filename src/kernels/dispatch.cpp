@@ -1,5 +1,4 @@
-#include "roadplane/kernels/cloud_kernels.hpp"
-#include "roadplane/kernels/robust_kernels.hpp"
+#include "tables.hpp"
 
 namespace roadplane {
 namespace {
@@ -7,24 +6,19 @@ namespace {
 /// All loops as they are built for one instruction set.
 struct Kernels {
   const CloudKernels& cloud;
-  const RobustKernels& geman_mcclure;
-  const RobustKernels& welsch;
+  const RobustKernels* robust;  ///< by loss
 };
 
 /// The one place that chooses: every loop is taken from here.
-const Kernels& kernels_for(Isa isa) {
+Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
-  static const Kernels avx512{kernels_avx512::kCloudKernels, kernels_avx512::kGemanMcClure,
-                              kernels_avx512::kWelsch};
-  static const Kernels avx2{kernels_avx2::kCloudKernels, kernels_avx2::kGemanMcClure,
-                            kernels_avx2::kWelsch};
-  if (isa == Isa::avx512) return avx512;
-  if (isa == Isa::avx2) return avx2;
+  if (isa == Isa::avx512) {
+    return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable};
+  }
+  if (isa == Isa::avx2) return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable};
 #endif
-  static const Kernels plain{kernels_plain::kCloudKernels, kernels_plain::kGemanMcClure,
-                             kernels_plain::kWelsch};
   static_cast<void>(isa);
-  return plain;
+  return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable};
 }
 
 }  // namespace
@@ -32,8 +26,7 @@ const Kernels& kernels_for(Isa isa) {
 const CloudKernels& cloud_kernels(Isa isa) { return kernels_for(isa).cloud; }
 
 const RobustKernels& robust_kernels(Isa isa, RobustLoss loss) {
-  const Kernels& kernels = kernels_for(isa);
-  return loss == RobustLoss::welsch ? kernels.welsch : kernels.geman_mcclure;
+  return kernels_for(isa).robust[loss.index()];
 }
 
 }  // namespace roadplane

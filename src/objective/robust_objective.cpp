@@ -68,13 +68,11 @@ std::int64_t RobustObjective::full_pass(std::int64_t samples) const {
 
 double RobustObjective::value(const Matrix& x) const {
   const Eigen::Vector4d u = map_ * x;
-  const auto mean_of = [&](const auto& loss) {
-    double sum = 0;
-    for (std::size_t j = 0; j < cloud_->size(); ++j) sum += loss.value(u.dot(cloud_->column(j)));
-    return cloud_->empty() ? 0 : share_ * sum / static_cast<double>(cloud_->size());
-  };
-  return graduation_.loss == RobustLoss::welsch ? mean_of(WelschLoss{squared_})
-                                                : mean_of(GemanMcClureLoss{squared_});
+  double sum = 0;
+  for (std::size_t j = 0; j < cloud_->size(); ++j) {
+    sum += graduation_.loss.value(u.dot(cloud_->column(j)), squared_);
+  }
+  return cloud_->empty() ? 0 : share_ * sum / static_cast<double>(cloud_->size());
 }
 
 ThinnedBlocks RobustObjective::thinned() const {

@@ -52,12 +52,6 @@ auto for_option(const std::string& option, const auto& make) {
   }
 }
 
-RobustLoss checked_loss(const std::string& name) {
-  if (name == "geman-mcclure") return RobustLoss::geman_mcclure;
-  if (name == "welsch") return RobustLoss::welsch;
-  throw InputError("--loss", "geman-mcclure or welsch", "\"" + name + "\"");
-}
-
 double checked_scale(const std::string& text) {
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
@@ -69,7 +63,7 @@ double checked_scale(const std::string& text) {
 
 RobustOptions robust_options(const SegmentConfig& config) {
   RobustOptions robust;
-  robust.loss = checked_loss(config.loss);
+  robust.loss = for_option("--loss", [&] { return RobustLoss(config.loss); });
   robust.scale_rad = checked_scale(config.scale);
   robust.start_scale_rad = std::max(robust.start_scale_rad, robust.scale_rad);
   robust.step = config.step;

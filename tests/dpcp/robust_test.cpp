@@ -66,7 +66,7 @@ TEST(Robust, FindsTheRoadOnEveryNetworkAndAllAgentsAgree) {
 TEST(Robust, WelschAndTheOtherSolversFindTheSameRoad) {
   const Scan scan = street(0.5, 0);
   DpcpOptions options;
-  options.objective = RobustOptions{.loss = RobustLoss::welsch};
+  options.objective = RobustOptions{.loss = RobustLoss("welsch")};
   EXPECT_LT(recovery_error(solve(scan, options).w[0], kRoad), 2e-3);
   options.objective = RobustOptions{};
   options.solver = DestinyOptions{};

@@ -4,12 +4,11 @@
 
 #include "roadplane/kernels/robust_kernels.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
+#include "support/input_error.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {
 namespace {
-
-constexpr std::array kLosses{RobustLoss::geman_mcclure, RobustLoss::welsch};
 
 /// A graduation that stays at one scale and looks at every point.
 Graduation fixed(RobustLoss loss, double scale_rad, double beyond) {
@@ -26,11 +25,17 @@ Eigen::Matrix4d some_map() {
   return (map + map.transpose()) / 2;
 }
 
+struct ScaledLoss {
+  RobustLoss loss;
+  SquaredScales squared;
+  double value(double y) const { return loss.value(y, squared); }
+  double slope(double y) const { return loss.slope(y, squared); }
+};
+
 /// The same objective in double precision, straight from the losses.
-template <class Loss>
-Eigen::Vector4d reference_gradient(const HomogeneousCloud& cloud, const SquaredScales& squared,
+Eigen::Vector4d reference_gradient(const HomogeneousCloud& cloud, const ScaledLoss& loss,
                                    const Eigen::Vector4d& x) {
-  const CloudObjective<Loss, 1> objective(cloud, some_map(), Loss{squared});
+  const CloudObjective<ScaledLoss, 1> objective(cloud, some_map(), loss);
   Eigen::Vector4d gradient;
   objective.gradient(x, gradient);
   return gradient;
@@ -38,18 +43,33 @@ Eigen::Vector4d reference_gradient(const HomogeneousCloud& cloud, const SquaredS
 
 TEST(RobustLosses, SlopesMatchCentralDifferencesOnBothSides) {
   const SquaredScales squared{0.04, 0.36};
-  const auto check = [](const auto& loss) {
+  for (const std::string_view name : robust_loss_names()) {
+    const ScaledLoss loss{RobustLoss(name), squared};
     constexpr double kStep = 1e-6;
     for (const double y : {-2.0, -0.5, -0.1, -1e-3, 1e-3, 0.1, 0.3, 2.0}) {
       const double slope = (loss.value(y + kStep) - loss.value(y - kStep)) / (2 * kStep);
-      EXPECT_NEAR(loss.slope(y), slope, 1e-8) << y;
+      EXPECT_NEAR(loss.slope(y), slope, 1e-8) << name << " at " << y;
       EXPECT_LE(std::abs(loss.slope(y)), std::abs(y));  // the weight is at most 1
     }
     EXPECT_NEAR(loss.slope(1e-9) / 1e-9, 1, 1e-9);
     EXPECT_LT(std::abs(loss.slope(-50)), std::abs(loss.slope(-0.3)));  // redescending
-  };
-  check(GemanMcClureLoss{squared});
-  check(WelschLoss{squared});
+  }
+}
+
+TEST(RobustLosses, TukeysBiweightEndsAtItsScale) {
+  const RobustLoss tukey("tukey");
+  const SquaredScales squared{0.04, 0.36};
+  EXPECT_EQ(tukey.slope(0.2, squared), 0);
+  EXPECT_EQ(tukey.slope(-0.6, squared), 0);
+  EXPECT_DOUBLE_EQ(tukey.value(5, squared), 0.04 / 6);
+  EXPECT_DOUBLE_EQ(tukey.value(-5, squared), 0.36 / 6);
+}
+
+TEST(RobustLosses, AreChosenByName) {
+  EXPECT_EQ(RobustLoss().name(), "geman-mcclure");
+  for (const std::string_view name : robust_loss_names()) EXPECT_EQ(RobustLoss(name).name(), name);
+  EXPECT_EQ(test::input_error_of([] { RobustLoss("huber"); }),
+            "loss: expected geman-mcclure, welsch or tukey, found \"huber\"");
 }
 
 TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
@@ -60,7 +80,8 @@ TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
   std::vector<std::uint32_t> batch;
   for (std::uint32_t j = 0; j < 37; ++j) batch.push_back(j * 31 % 1237);
   batch.push_back(batch[0]);  // a sample may repeat
-  for (const RobustLoss loss : kLosses) {
+  for (const std::string_view name : robust_loss_names()) {
+    const RobustLoss loss(name);
     for (const Isa isa : available_isas()) {
       RobustObjective objective(cloud, some_map(), fixed(loss, 0.2, 3), 1, 0, isa);
       objective.begin_outer_iteration(1, x);
@@ -68,9 +89,7 @@ TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
       EXPECT_NEAR(std::sqrt(squared.inside), 0.2 * (some_map() * x).norm(), 1e-14);
       EXPECT_NEAR(squared.beyond, 9 * squared.inside, 1e-12);
       const auto expected = [&](const Eigen::Vector4d& at) {
-        return loss == RobustLoss::welsch
-                   ? reference_gradient<WelschLoss>(cloud, squared, at)
-                   : reference_gradient<GemanMcClureLoss>(cloud, squared, at);
+        return reference_gradient(cloud, {loss, squared}, at);
       };
       Eigen::Vector4d gradient;
       objective.gradient(x, gradient);
@@ -95,7 +114,8 @@ TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
 TEST(RobustObjective, GradientsMatchCentralDifferences) {
   HomogeneousCloud cloud;
   cloud.assign(test::random_scan(203, 2));
-  for (const RobustLoss loss : kLosses) {
+  for (const std::string_view name : robust_loss_names()) {
+    const RobustLoss loss(name);
     RobustObjective objective(cloud, some_map(), fixed(loss, 0.3, 2), 0.7);
     Eigen::Vector4d x = test::random_matrix(4, 1, 5);
     objective.begin_outer_iteration(1, x);
@@ -118,7 +138,7 @@ TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
   cloud.assign(test::random_scan(1000, 2));
   for (const Isa isa : available_isas()) {
     RobustObjective objective(cloud, Eigen::Matrix4d::Identity(),
-                              fixed(RobustLoss::geman_mcclure, 1e4, 1), 1, 0, isa);
+                              fixed(RobustLoss("geman-mcclure"), 1e4, 1), 1, 0, isa);
     const Eigen::Vector4d w = Eigen::Vector4d::UnitZ();
     objective.begin_outer_iteration(1, w);
     EXPECT_NEAR((objective.weighted_moment(w) - cloud.second_moment()).norm(), 0, 1e-6);
@@ -130,7 +150,7 @@ TEST(RobustObjective, AThinnedGradientIsTheMeanOverOneGroupOfEveryStride) {
   for (const std::size_t count : {5U, 100U, 1000U, 1024U}) {
     HomogeneousCloud cloud;
     cloud.assign(test::random_scan(count, 2));
-    Graduation thinned = fixed(RobustLoss::geman_mcclure, 0.2, 1);
+    Graduation thinned = fixed(RobustLoss("geman-mcclure"), 0.2, 1);
     thinned.thinning = 4;
     RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), thinned, 1, kAgent);
     const Eigen::Vector4d x = Eigen::Vector4d(0.1, 0, 1, 1.6).normalized();
@@ -193,10 +213,42 @@ TEST(RobustKernels, SupportAndWhatIsBeyondOnEveryInstructionSet) {
   for (const Isa isa : available_isas()) {
     double sums[2];
     const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
-    robust_kernels(isa, RobustLoss::geman_mcclure)
+    robust_kernels(isa, RobustLoss("geman-mcclure"))
         .support_and_beyond(all, w.data(), {kScale * kScale, kScale * kScale}, kMargin, sums);
     EXPECT_NEAR(sums[0], support, 1e-4 * support) << to_string(isa);
     EXPECT_NEAR(sums[1], beyond, 1e-4 * beyond) << to_string(isa);
+  }
+}
+
+TEST(RobustKernels, SupportInMetresOnEveryInstructionSet) {
+  HomogeneousCloud cloud;
+  const Scan scan = test::random_scan(1000, 4);
+  cloud.assign(scan);
+  constexpr int kPlanes = 6;  // not a multiple of those that are looked at together
+  Eigen::Matrix<double, 4, kPlanes> planes = test::random_matrix(4, kPlanes, 7);
+  for (int p = 0; p < kPlanes; ++p) planes.col(p) /= planes.col(p).head<3>().norm();
+  constexpr double kScale = 0.5;
+  constexpr double kMargin = 0.7;
+  constexpr double kBlame = 0.6;
+  for (const std::string_view name : robust_loss_names()) {
+    Eigen::Matrix<double, kPlanes + 1, 1> expected;
+    expected.setZero();
+    expected(kPlanes) = static_cast<double>(cloud.size());
+    for (const Point& point : scan) {
+      for (int p = 0; p < kPlanes; ++p) {
+        const double y = planes.col(p).dot(Eigen::Vector4d(point.x, point.y, point.z, 1));
+        const double weight = RobustLoss(name).slope(y, {kScale * kScale, 1}) / y;
+        expected(p) += weight - (y < -kMargin ? kBlame : 0);
+      }
+    }
+    for (const Isa isa : available_isas()) {
+      Eigen::Matrix<double, kPlanes + 1, 1> support;
+      const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+      robust_kernels(isa, RobustLoss(name))
+          .support(all, planes.data(), kPlanes, {{kScale * kScale, 1}, kMargin, kBlame},
+                   support.data());
+      EXPECT_NEAR((support - expected).norm(), 0, 1e-3) << name << " " << to_string(isa);
+    }
   }
 }
 

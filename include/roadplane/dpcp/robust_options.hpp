@@ -10,7 +10,7 @@ namespace roadplane {
 /// experiment that the numbers come from. The schedule decides on step, gossip and iterations; of
 /// the solver's own options it uses the batch, the penalty, the seed, the trace and the limits.
 struct RobustOptions {
-  RobustLoss loss = RobustLoss::geman_mcclure;
+  RobustLoss loss{};
   double scale_rad = 0.005;       ///< [rad] final scale: of |w'b|, about metres per metre of range
   double start_scale_rad = 0.06;  ///< [rad] scale of the first outer iteration
   int sharpenings = 4;            ///< outer iterations until the final scale, each a factor sharper

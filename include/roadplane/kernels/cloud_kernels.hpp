@@ -21,16 +21,6 @@ struct CloudKernels {
   void (*add_moment)(const float* blocks, std::size_t block_count, double* sums);
 };
 
-namespace kernels_plain {
-extern const CloudKernels kCloudKernels;
-}
-namespace kernels_avx2 {
-extern const CloudKernels kCloudKernels;
-}
-namespace kernels_avx512 {
-extern const CloudKernels kCloudKernels;
-}
-
 const CloudKernels& cloud_kernels(Isa isa);
 
 }  // namespace roadplane

@@ -1,15 +1,10 @@
 #pragma once
 
-#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string_view>
 
 namespace roadplane {
-
-/// Smooth losses that count distant points less and less, so that outliers let go of the plane:
-/// phi'(y) = weight(y) y with a weight that falls from 1 to 0. Hence phi'' <= 1.
-enum class RobustLoss {
-  geman_mcclure,  ///< weight 1 / (1 + (y/s)^2)^2: a division, no exponential
-  welsch,         ///< weight exp(-(y/s)^2 / 2)
-};
 
 /// The squared scales s^2 on the two sides of the plane. They may differ: beyond a road, seen from
 /// the sensor, there is nothing, so what lies there speaks louder against a plane than what stands
@@ -21,28 +16,26 @@ struct SquaredScales {
   double at(double y) const { return y < 0 ? beyond : inside; }
 };
 
-struct GemanMcClureLoss {
-  SquaredScales squared;
+/// A smooth loss that counts distant points less and less, so that outliers let go of the plane:
+/// phi'(y) = weight(y) y with a weight that falls from 1 to 0. Hence phi'' <= 1. One of the list in
+/// robust_losses.hpp.
+class RobustLoss {
+ public:
+  RobustLoss() = default;  ///< the first of the list
+  /// Throws InputError for a name that is not in the list.
+  explicit RobustLoss(std::string_view name);
 
-  double value(double y) const {
-    const double t = squared.at(y);
-    return y * y * t / (t + y * y) / 2;
-  }
-  double slope(double y) const {
-    const double t = squared.at(y);
-    const double ratio = t / (t + y * y);
-    return ratio * ratio * y;
-  }
+  std::string_view name() const;
+  double value(double y, const SquaredScales& squared) const;
+  double slope(double y, const SquaredScales& squared) const;  ///< phi'(y)
+  std::size_t index() const { return index_; }                 ///< in the list
+
+  friend bool operator==(const RobustLoss&, const RobustLoss&) = default;
+
+ private:
+  std::size_t index_ = 0;
 };
 
-struct WelschLoss {
-  SquaredScales squared;
-
-  double value(double y) const {
-    const double t = squared.at(y);
-    return -t * std::expm1(-y * y / (2 * t));
-  }
-  double slope(double y) const { return std::exp(-y * y / (2 * squared.at(y))) * y; }
-};
+std::span<const std::string_view> robust_loss_names();
 
 }  // namespace roadplane

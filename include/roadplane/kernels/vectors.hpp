@@ -1,8 +1,6 @@
 #pragma once
 
-// Vectors for code that is compiled once per instruction set. Such code must stay clear of anything
-// that other translation units might also instantiate (Eigen, std algorithms): the linker would
-// keep one copy, and it might be the one that this processor cannot run.
+// Vectors for code that is compiled once per instruction set.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,13 +11,7 @@
 #include <math.h>  // not <cmath>, which has templates
 #endif
 
-#if defined(__AVX512F__)
-#define ROADPLANE_KERNELS kernels_avx512
-#elif defined(__AVX2__)
-#define ROADPLANE_KERNELS kernels_avx2
-#else
-#define ROADPLANE_KERNELS kernels_plain
-#endif
+#include "roadplane/kernels/per_isa.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 

@@ -12,7 +12,7 @@ namespace roadplane {
 /// Graduated non-convexity (Blake & Zisserman, 1987): how the loss sharpens from one outer
 /// iteration to the next.
 struct Graduation {
-  RobustLoss loss = RobustLoss::geman_mcclure;
+  RobustLoss loss{};
   double first_rad = 0.1;    ///< [rad] scale of the first stage, as an angle: of |w'b|
   double last_rad = 0.0055;  ///< [rad] and of the last ones
   int sharpenings = 5;       ///< stages until the last scale is reached

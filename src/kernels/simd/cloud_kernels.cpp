@@ -5,6 +5,7 @@
 #endif
 
 #include "roadplane/kernels/vectors.hpp"
+#include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "roadplane/kernels/vectors.hpp"
+
+namespace roadplane::ROADPLANE_KERNELS {
+
+typedef std::int32_t Integers __attribute__((vector_size(kFloats * sizeof(std::int32_t))));
+
+inline Floats constant(float value) { return value - Floats{}; }
+
+// What a robust loss is written with, for vectors (single precision) and scalars (double).
+
+/// A squared scale s^2 of a loss and 1 / s^2, for those that would otherwise divide by it.
+template <class V>
+struct SquaredScale {
+  V value;
+  V inverse;
+};
+
+/// 1 / v, to the last bit or so: dividing whole AVX-512 registers is slow, a guess and a step of
+/// Newton's are not.
+inline Floats reciprocal(Floats v) {
+#if defined(__AVX512F__)
+  const Floats guess = _mm512_maskz_rcp14_ps(0xFFFF, v);
+  return guess * (2.0F - v * guess);
+#else
+  return 1.0F / v;
+#endif
+}
+inline double reciprocal(double v) { return 1 / v; }
+
+template <class V>
+inline V positive_part(V v) {
+  return v > V{} ? v : V{};
+}
+
+/// 2^z for z <= 0, to single precision: a polynomial between the powers (Cephes' exp2f).
+inline Floats power_of_two(Floats z) {
+  const Floats clamped = z < constant(-126.0F) ? constant(-126.0F) : z;
+  const Integers whole = __builtin_convertvector(clamped - 0.5F, Integers);  // rounds to nearest
+  const Floats f = clamped - __builtin_convertvector(whole, Floats);
+  Floats p = f * 1.535336188319500e-4F + 1.339887440266574e-3F;
+  p = p * f + 9.618437357674640e-3F;
+  p = p * f + 5.550332471162809e-2F;
+  p = p * f + 2.402264791363012e-1F;
+  p = p * f + 6.931472028550421e-1F;
+  p = p * f + 1.0F;
+  const Integers bits = (whole + 127) << 23;
+  Floats power;
+  __builtin_memcpy(&power, &bits, sizeof(power));
+  return p * power;
+}
+
+/// exp(-v / 2) for v >= 0.
+inline Floats exp_minus_half(Floats v) {
+  constexpr float kHalfLog2E = 0.72134752F;
+  return power_of_two(v * -kHalfLog2E);
+}
+inline double exp_minus_half(double v) { return __builtin_exp(-v / 2); }
+
+}  // namespace roadplane::ROADPLANE_KERNELS

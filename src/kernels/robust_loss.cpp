@@ -1,0 +1,53 @@
+#include "roadplane/kernels/robust_loss.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/kernels/robust_losses.hpp"
+
+namespace roadplane {
+namespace {
+
+using ROADPLANE_KERNELS::kScalarLoss;
+using ROADPLANE_KERNELS::LossList;
+using ROADPLANE_KERNELS::ScalarLoss;
+
+template <class... Loss>
+constexpr std::array<std::string_view, sizeof...(Loss)> names_of(LossList<Loss...>) {
+  return {Loss::kName...};
+}
+
+template <class... Loss>
+constexpr std::array<ScalarLoss, sizeof...(Loss)> scalars_of(LossList<Loss...>) {
+  return {kScalarLoss<Loss>...};
+}
+
+constexpr auto kNames = names_of(ROADPLANE_KERNELS::RobustLosses{});
+constexpr auto kScalars = scalars_of(ROADPLANE_KERNELS::RobustLosses{});
+
+}  // namespace
+
+RobustLoss::RobustLoss(std::string_view name) {
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end()) {
+    throw InputError("loss", alternatives(kNames), std::string("\"").append(name) + "\"");
+  }
+  index_ = static_cast<std::size_t>(found - kNames.begin());
+}
+
+std::string_view RobustLoss::name() const { return kNames[index_]; }
+
+double RobustLoss::value(double y, const SquaredScales& squared) const {
+  return kScalars[index_].value(y * y, squared.at(y));
+}
+
+double RobustLoss::slope(double y, const SquaredScales& squared) const {
+  return kScalars[index_].weight(y * y, squared.at(y)) * y;
+}
+
+std::span<const std::string_view> robust_loss_names() { return kNames; }
+
+}  // namespace roadplane

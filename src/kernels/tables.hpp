@@ -1,0 +1,20 @@
+#pragma once
+
+#include "roadplane/kernels/cloud_kernels.hpp"
+#include "roadplane/kernels/robust_kernels.hpp"
+
+// What each instruction set brings: dispatch.cpp chooses.
+namespace roadplane {
+namespace kernels_plain {
+extern const CloudKernels kCloudKernels;
+extern const RobustKernels* const kRobustKernelTable;  ///< in the order of RobustLosses
+}  // namespace kernels_plain
+namespace kernels_avx2 {
+extern const CloudKernels kCloudKernels;
+extern const RobustKernels* const kRobustKernelTable;
+}  // namespace kernels_avx2
+namespace kernels_avx512 {
+extern const CloudKernels kCloudKernels;
+extern const RobustKernels* const kRobustKernelTable;
+}  // namespace kernels_avx512
+}  // namespace roadplane
