@@ -5,12 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "pca_problem.hpp"
 #include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
+#include "solver/pca_problem.hpp"
 #include "support/data.hpp"
 
 namespace roadplane {
