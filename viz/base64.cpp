@@ -1,4 +1,4 @@
-#include "viz/base64.hpp"
+#include "base64.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "viz/gnuplot.hpp"
+#include "gnuplot.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>

@@ -12,9 +12,9 @@
 #include <string>
 #include <system_error>
 
+#include "image_header.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "viz/image_header.hpp"
 
 namespace roadplane::viz {
 namespace {

@@ -1,4 +1,4 @@
-#include "viz/image_header.hpp"
+#include "image_header.hpp"
 
 #include <zlib.h>
 

@@ -1,11 +1,11 @@
-#include "viz/legend.hpp"
+#include "legend.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "viz/splat.hpp"
+#include "splat.hpp"
 
 namespace roadplane::viz {
 namespace {

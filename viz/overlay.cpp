@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "check_range.hpp"
+#include "legend.hpp"
 #include "roadplane/viz/palette.hpp"
-#include "viz/check_range.hpp"
-#include "viz/legend.hpp"
-#include "viz/splat.hpp"
+#include "splat.hpp"
 
 namespace roadplane::viz {
 namespace {

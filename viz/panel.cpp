@@ -6,8 +6,8 @@
 #include <opencv2/imgproc.hpp>
 #include <stdexcept>
 
-#include "viz/check_range.hpp"
-#include "viz/legend.hpp"
+#include "check_range.hpp"
+#include "legend.hpp"
 
 namespace roadplane::viz {
 namespace {

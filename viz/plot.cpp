@@ -8,9 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "gnuplot.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "viz/gnuplot.hpp"
 
 namespace roadplane::viz {
 namespace {

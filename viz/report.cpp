@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
+#include "base64.hpp"
+#include "report_assets.hpp"
 #include "roadplane/viz/palette.hpp"
-#include "viz/base64.hpp"
-#include "viz/report_assets.hpp"
 
 namespace roadplane::viz {
 namespace {

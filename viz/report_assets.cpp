@@ -1,4 +1,4 @@
-#include "viz/report_assets.hpp"
+#include "report_assets.hpp"
 
 #define ROADPLANE_ASSET(name)                                                 \
   extern "C" const char roadplane_##name##_begin[], roadplane_##name##_end[]; \

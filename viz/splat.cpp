@@ -1,4 +1,4 @@
-#include "viz/splat.hpp"
+#include "splat.hpp"
 
 #include <algorithm>
 #include <cmath>

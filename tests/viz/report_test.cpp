@@ -9,9 +9,9 @@
 #include <regex>
 #include <stdexcept>
 
+#include "base64.hpp"
+#include "report_assets.hpp"
 #include "roadplane/viz/image_file.hpp"
-#include "viz/base64.hpp"
-#include "viz/report_assets.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {
