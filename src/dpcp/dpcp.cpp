@@ -11,26 +11,6 @@
 
 namespace roadplane {
 
-SolveResult<4, 1> solve_with(const AnySolverOptions& chosen, Channel& channel,
-                             Objectives<4, 1> objectives,
-                             const std::vector<Eigen::Vector4d>& x_init) {
-  const auto with = [&]<template <int, int> class Solver>(const auto& options) {
-    Solver<4, 1> method(channel, objectives, x_init, options);
-    return run(method, options);
-  };
-  struct Visitor {
-    decltype(with)& solve;
-    auto operator()(const VrsgtOptions& o) const { return solve.template operator()<Vrsgt>(o); }
-    auto operator()(const DestinyOptions& o) const { return solve.template operator()<Destiny>(o); }
-    auto operator()(const DrsgdOptions& o) const { return solve.template operator()<Drsgd>(o); }
-    auto operator()(const DrgtaOptions& o) const { return solve.template operator()<Drgta>(o); }
-    auto operator()(const DprgtOptions& o) const { return solve.template operator()<Dprgt>(o); }
-    auto operator()(const RextraOptions& o) const { return solve.template operator()<Rextra>(o); }
-    auto operator()(const DprsrmOptions& o) const { return solve.template operator()<Dprsrm>(o); }
-  };
-  return std::visit(Visitor{with}, chosen);
-}
-
 namespace {
 
 enum class Verdict { regular, exactly_planar, degenerate };

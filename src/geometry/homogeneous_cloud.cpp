@@ -33,7 +33,6 @@ void HomogeneousCloud::append(PointSpan points, const std::uint32_t* subset, std
 }
 
 void HomogeneousCloud::finish() {
-  left_out_ = index_.size() - used_;
   index_.resize(used_);
   padded_size_ = (used_ + kPadding - 1) / kPadding * kPadding;
   for (std::size_t j = used_; j < padded_size_; ++j) {

@@ -20,8 +20,6 @@ Eigen::Vector4d Plane::hyperplane() const {
   return w.normalized();
 }
 
-double Plane::distance_m(const Point& p) const { return std::abs(signed_distance_m(p)); }
-
 double Plane::angular_residual(const Point& p) const {
   return roadplane::angular_residual(hyperplane(), p);
 }

@@ -119,9 +119,6 @@ void Mixer::step(std::span<const double> current, std::span<double> previous_the
       case 8:  // X and D of 4 x 1
         combine<8>(links, current.data(), s.forward, s.backward, row);
         break;
-      case 32:  // X and D of 4 x 4
-        combine<32>(links, current.data(), s.forward, s.backward, row);
-        break;
       default:
         combine(links, current.data(), width_, s.forward, s.backward, row);
     }

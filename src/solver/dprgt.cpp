@@ -24,6 +24,5 @@ void Dprgt<N, P>::next_estimate(int i, std::int64_t, const Matrix&, Matrix& q) {
 
 template class Dprgt<Eigen::Dynamic, Eigen::Dynamic>;
 template class Dprgt<4, 1>;
-template class Dprgt<4, 4>;
 
 }  // namespace roadplane

@@ -57,6 +57,5 @@ void Dprsrm<N, P>::next_estimate(int i, std::int64_t iteration, const Matrix& pr
 
 template class Dprsrm<Eigen::Dynamic, Eigen::Dynamic>;
 template class Dprsrm<4, 1>;
-template class Dprsrm<4, 4>;
 
 }  // namespace roadplane

@@ -79,6 +79,5 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
 
 template class Drgta<Eigen::Dynamic, Eigen::Dynamic>;
 template class Drgta<4, 1>;
-template class Drgta<4, 4>;
 
 }  // namespace roadplane

@@ -83,6 +83,5 @@ std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) 
 
 template class Drsgd<Eigen::Dynamic, Eigen::Dynamic>;
 template class Drsgd<4, 1>;
-template class Drsgd<4, 4>;
 
 }  // namespace roadplane

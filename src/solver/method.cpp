@@ -247,10 +247,8 @@ SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options) {
 
 template class Method<Eigen::Dynamic, Eigen::Dynamic>;
 template class Method<4, 1>;
-template class Method<4, 4>;
 template SolveResult<Eigen::Dynamic, Eigen::Dynamic> run(Method<Eigen::Dynamic, Eigen::Dynamic>&,
                                                          const SolverOptions&);
 template SolveResult<4, 1> run(Method<4, 1>&, const SolverOptions&);
-template SolveResult<4, 4> run(Method<4, 4>&, const SolverOptions&);
 
 }  // namespace roadplane

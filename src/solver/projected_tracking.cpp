@@ -62,6 +62,5 @@ void ProjectedTracking<N, P>::iterate(std::int64_t iteration) {
 
 template class ProjectedTracking<Eigen::Dynamic, Eigen::Dynamic>;
 template class ProjectedTracking<4, 1>;
-template class ProjectedTracking<4, 4>;
 
 }  // namespace roadplane

@@ -57,6 +57,5 @@ void Rextra<N, P>::iterate(std::int64_t iteration) {
 
 template class Rextra<Eigen::Dynamic, Eigen::Dynamic>;
 template class Rextra<4, 1>;
-template class Rextra<4, 4>;
 
 }  // namespace roadplane

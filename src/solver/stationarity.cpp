@@ -78,6 +78,5 @@ double Observer<N, P>::objective() {
 
 template class Observer<Eigen::Dynamic, Eigen::Dynamic>;
 template class Observer<4, 1>;
-template class Observer<4, 4>;
 
 }  // namespace roadplane

@@ -134,6 +134,5 @@ double Vrsgt<N, P>::residual(int i) const {
 
 template class Vrsgt<Eigen::Dynamic, Eigen::Dynamic>;
 template class Vrsgt<4, 1>;
-template class Vrsgt<4, 4>;
 
 }  // namespace roadplane

@@ -41,7 +41,7 @@ TEST(Ransac, CountsThePointsWithinTheThreshold) {
   const auto plane = Plane::from_hyperplane(result.w);
   ASSERT_TRUE(plane);
   std::size_t near = 0;
-  for (const Point& p : scan) near += plane->distance_m(p) < 0.1 ? 1 : 0;
+  for (const Point& p : scan) near += std::abs(plane->signed_distance_m(p)) < 0.1 ? 1 : 0;
   EXPECT_NEAR(static_cast<double>(result.inliers), static_cast<double>(near), 5);  // PCL's floats
 }
 

@@ -38,7 +38,6 @@ TEST(HomogeneousCloud, UnusablePointsAreLeftOutAndTheOthersKeepTheirIndex) {
   HomogeneousCloud cloud;
   cloud.assign(scan);
   ASSERT_EQ(cloud.size(), 2U);
-  EXPECT_EQ(cloud.left_out(), 6U);
   EXPECT_EQ(cloud.index()[0], 0U);
   EXPECT_EQ(cloud.index()[1], 6U);
   EXPECT_TRUE(cloud.second_moment().allFinite());

@@ -49,7 +49,6 @@ TEST(Plane, DistancesInMetresAndAsAngle) {
   const Point below{10, 0, -2.0F, 0};
   EXPECT_NEAR(road.signed_distance_m(above), 0.2, 1e-6);
   EXPECT_NEAR(road.signed_distance_m(below), -0.3, 1e-6);
-  EXPECT_NEAR(road.distance_m(below), 0.3, 1e-6);
   // |w'b| = distance / (norm of [n; d] * norm of [p; 1]).
   const double expected = 0.2 / (std::hypot(1.0, 1.7) * std::sqrt(100 + 2.25 + 1));
   EXPECT_NEAR(road.angular_residual(above), expected, 1e-8);

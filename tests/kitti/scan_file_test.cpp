@@ -107,7 +107,7 @@ TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
   EXPECT_EQ(std::memcmp(file.points().data(), scan.data(), 6 * sizeof(Point)), 0);
   HomogeneousCloud cloud;
   cloud.assign(file.points());
-  EXPECT_EQ(cloud.left_out(), 3U);
+  EXPECT_EQ(cloud.size(), 3U);
   EXPECT_EQ(cloud.index()[1], 4U);
 }
 

@@ -154,18 +154,13 @@ struct Huber {
     return std::abs(y) < scale ? y * y / 2 : scale * (std::abs(y) - scale / 2);
   }
   double slope(double y) const { return std::clamp(y, -scale, scale); }
-  void begin_outer_iteration(int k) { scale = 1.0 / (1 + k); }
 };
 
-TEST(Objective, AnotherLossFitsAndMayChangeBetweenOuterIterations) {
+TEST(Objective, AnotherLossFits) {
   HomogeneousCloud cloud;
   cloud.assign(test::random_scan(100, 2));
-  CloudObjective<Huber, 1> objective(cloud);
-  const Eigen::Vector4d x(3, 1, 2, 1);
-  const double before = objective.value(x);
-  objective.begin_outer_iteration(9, x);
-  EXPECT_LT(objective.value(x), before);
-  expect_gradient_matches(objective, 1);
+  expect_gradient_matches(CloudObjective<Huber, 1>(cloud, Eigen::Matrix4d::Identity(), Huber{0.1}),
+                          1);
 }
 
 }  // namespace

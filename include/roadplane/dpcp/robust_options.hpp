@@ -29,7 +29,6 @@ struct RobustOptions {
   /// Throws InputError naming the bad field and its range.
   void validate() const;
 
-  int outer_iterations() const { return sharpenings + final_stages; }
   Graduation graduation() const;
 };
 

@@ -32,7 +32,6 @@ class HomogeneousCloud {
   /// Columns in use: NaN, infinite, overflowing and origin points are left out.
   std::size_t size() const { return index_.size(); }
   bool empty() const { return index_.empty(); }
-  std::size_t left_out() const { return left_out_; }
 
   /// Position in the scan of each column.
   std::span<const std::uint32_t> index() const { return index_; }
@@ -69,7 +68,6 @@ class HomogeneousCloud {
   std::size_t used_ = 0;    ///< columns so far
   std::size_t summed_ = 0;  ///< columns whose moments are in the sums; whole groups of kPadding
   std::vector<std::uint32_t> index_;
-  std::size_t left_out_ = 0;
   double moment_sums_[10] = {};  ///< the lower triangle of sum b b', row by row
 };
 

@@ -24,7 +24,6 @@ struct Plane {
   double signed_distance_m(const Point& p) const {
     return normal.x() * p.x + normal.y() * p.y + normal.z() * p.z + offset_m;
   }
-  double distance_m(const Point& p) const;
 
   /// |w'b| with b = [x y z 1]/norm: the sine of an angle, about metres per metre of range.
   double angular_residual(const Point& p) const;

@@ -74,10 +74,6 @@ class CloudObjective final : public Objective<4, P> {
     for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
   }
 
-  void begin_outer_iteration([[maybe_unused]] int k, const Matrix&) override {
-    if constexpr (StagedLoss<L>) loss_.begin_outer_iteration(k);
-  }
-
  private:
   void add_slope(const Matrix& u, const Eigen::Vector4d& b, Matrix& sum) const {
     for (int c = 0; c < P; ++c) sum.col(c) += loss_.slope(u.col(c).dot(b)) * b;

@@ -40,10 +40,6 @@ class DenseObjective final : public Objective<Eigen::Dynamic, Eigen::Dynamic> {
     if (!batch.empty()) result /= static_cast<double>(batch.size());
   }
 
-  void begin_outer_iteration([[maybe_unused]] int k, const Matrix&) override {
-    if constexpr (StagedLoss<L>) loss_.begin_outer_iteration(k);
-  }
-
  private:
   void add_slope(const Matrix& x, Eigen::Index j, Matrix& sum) const {
     const auto b = columns_.col(j);

@@ -12,10 +12,4 @@ concept Loss = std::copyable<L> && requires(const L loss, double y) {
   { loss.slope(y) } -> std::convertible_to<double>;  ///< phi'(y)
 };
 
-/// A loss that changes between outer iterations, e.g. by shrinking its scale.
-template <class L>
-concept StagedLoss = Loss<L> && requires(L loss, int k) {
-  loss.begin_outer_iteration(k);
-};
-
 }  // namespace roadplane

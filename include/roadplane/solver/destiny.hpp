@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -7,7 +8,14 @@
 
 namespace roadplane {
 
+template <int N, int P>
+class Destiny;
+
 struct DestinyOptions : SolverOptions {
+  static constexpr std::string_view kName = "destiny";
+  template <int N, int P>
+  using Method = Destiny<N, P>;
+
   double penalty = 1;  ///< beta, the weight of the orthogonality constraint
 };
 

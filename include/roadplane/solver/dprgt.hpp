@@ -1,10 +1,19 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/solver/projected_tracking.hpp"
 
 namespace roadplane {
 
-struct DprgtOptions : SolverOptions {};
+template <int N, int P>
+class Dprgt;
+
+struct DprgtOptions : SolverOptions {
+  static constexpr std::string_view kName = "dprgt";
+  template <int N, int P>
+  using Method = Dprgt<N, P>;
+};
 
 /// Decentralised projected Riemannian gradient tracking (Deng & Hu, "Decentralized projected
 /// Riemannian gradient method for smooth optimization on compact submanifolds", arXiv:2304.08241,

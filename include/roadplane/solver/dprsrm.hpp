@@ -1,10 +1,19 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/solver/projected_tracking.hpp"
 
 namespace roadplane {
 
+template <int N, int P>
+class Dprsrm;
+
 struct DprsrmOptions : SolverOptions {
+  static constexpr std::string_view kName = "dprsrm";
+  template <int N, int P>
+  using Method = Dprsrm<N, P>;
+
   double momentum = 0.1;  ///< tau: the share of q that an iteration forgets
   int batch = 16;         ///< samples drawn per iteration, with replacement
 

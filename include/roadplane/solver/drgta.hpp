@@ -1,11 +1,20 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/network/mixer.hpp"
 #include "roadplane/solver/method.hpp"
 
 namespace roadplane {
 
+template <int N, int P>
+class Drgta;
+
 struct DrgtaOptions : SolverOptions {
+  static constexpr std::string_view kName = "drgta";
+  template <int N, int P>
+  using Method = Drgta<N, P>;
+
   double consensus_step = 1;                       ///< alpha
   StepSchedule schedule = StepSchedule::constant;  ///< over iterations
 

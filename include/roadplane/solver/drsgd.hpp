@@ -1,11 +1,20 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/network/mixer.hpp"
 #include "roadplane/solver/method.hpp"
 
 namespace roadplane {
 
+template <int N, int P>
+class Drsgd;
+
 struct DrsgdOptions : SolverOptions {
+  static constexpr std::string_view kName = "drsgd";
+  template <int N, int P>
+  using Method = Drsgd<N, P>;
+
   double consensus_step = 1;  ///< alpha
   int batch = 16;             ///< samples per iteration, without replacement within an epoch
   StepSchedule schedule = StepSchedule::constant;  ///< over epochs

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "roadplane/solver/destiny.hpp"
 #include "roadplane/solver/dprgt.hpp"
@@ -16,14 +18,57 @@
 
 namespace roadplane {
 
-/// A solver is chosen by the options that it takes.
-using AnySolverOptions = std::variant<VrsgtOptions, DestinyOptions, DrsgdOptions, DrgtaOptions,
-                                      DprgtOptions, RextraOptions, DprsrmOptions>;
+/// Every solver there is, chosen by the options that it takes; those name their solver. All the
+/// rest follows from this list.
+// clang-format off
+using AnySolverOptions = std::variant<
+    VrsgtOptions,
+    DestinyOptions,
+    DrsgdOptions,
+    DrgtaOptions,
+    DprgtOptions,
+    RextraOptions,
+    DprsrmOptions>;
+// clang-format on
 
 /// vrsgt, destiny, drsgd, ...
 std::span<const std::string_view> solver_names();
 
 /// A solver's default options; none for an unknown name.
 std::optional<AnySolverOptions> solver_by_name(std::string_view name);
+
+// The same for any variant of options.
+
+template <class AnyOptions>
+struct Registry;
+
+template <class... Options>
+struct Registry<std::variant<Options...>> {
+  using AnyOptions = std::variant<Options...>;
+
+  static constexpr std::array<std::string_view, sizeof...(Options)> kNames{Options::kName...};
+
+  static std::optional<AnyOptions> by_name(std::string_view name) {
+    std::optional<AnyOptions> found;
+    ((name == Options::kName ? void(found = Options{}) : void()), ...);
+    return found;
+  }
+};
+
+/// Runs the solver that the options are of; `x_init` is where each hosted agent starts.
+template <class AnyOptions, int N, int P>
+SolveResult<N, P> solve_with(const AnyOptions& chosen, Channel& channel,
+                             std::type_identity_t<Objectives<N, P>> objectives,
+                             const std::vector<Eigen::Matrix<double, N, P>>& x_init) {
+  return std::visit(
+      [&]<class Options>(const Options& options) {
+        typename Options::template Method<N, P> method(channel, objectives, x_init, options);
+        return run(method, options);
+      },
+      chosen);
+}
+
+extern template SolveResult<4, 1> solve_with(const AnySolverOptions&, Channel&, Objectives<4, 1>,
+                                             const std::vector<Eigen::Vector4d>&);
 
 }  // namespace roadplane

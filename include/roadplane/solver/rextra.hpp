@@ -1,11 +1,20 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/network/mixer.hpp"
 #include "roadplane/solver/method.hpp"
 
 namespace roadplane {
 
-struct RextraOptions : SolverOptions {};
+template <int N, int P>
+class Rextra;
+
+struct RextraOptions : SolverOptions {
+  static constexpr std::string_view kName = "rextra";
+  template <int N, int P>
+  using Method = Rextra<N, P>;
+};
 
 /// Riemannian EXTRA (Wu, Deng, Hu, Su & Wen, "Riemannian EXTRA: Communication-efficient
 /// decentralized optimization over compact submanifolds with data heterogeneity",

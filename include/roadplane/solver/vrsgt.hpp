@@ -1,11 +1,20 @@
 #pragma once
 
+#include <string_view>
+
 #include "roadplane/network/mixer.hpp"
 #include "roadplane/solver/method.hpp"
 
 namespace roadplane {
 
+template <int N, int P>
+class Vrsgt;
+
 struct VrsgtOptions : SolverOptions {
+  static constexpr std::string_view kName = "vrsgt";
+  template <int N, int P>
+  using Method = Vrsgt<N, P>;
+
   double penalty = 1;  ///< beta, the weight of the orthogonality constraint
   int batch = 16;      ///< tau, samples drawn per inner iteration, with replacement
   static constexpr int kAutomatic = -1;

@@ -1,0 +1,65 @@
+// A robust loss is added: a header's worth, and a line.
+
+#include <gtest/gtest.h>
+
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/kernels/robust_loops.hpp"
+#include "roadplane/kernels/robust_losses.hpp"
+#include "support/random_data.hpp"
+
+namespace roadplane::ROADPLANE_KERNELS {
+namespace {
+
+/// Cauchy's (or Lorentz's), weight 1 / (1 + (y/s)^2).
+struct Cauchy {
+  static constexpr const char* kName = "cauchy";
+
+  template <class V>
+  static V weight(V y_squared, SquaredScale<V> s) {
+    return s.value * reciprocal(s.value + y_squared);
+  }
+  static double value(double y_squared, double s_squared) {
+    return s_squared / 2 * __builtin_log1p(y_squared / s_squared);
+  }
+};
+
+template <class... Loss>
+LossList<Loss..., Cauchy> with_one_more(LossList<Loss...>);
+using Extended = decltype(with_one_more(RobustLosses{}));
+
+template <class... Loss>
+std::vector<ScalarLoss> scalars_of(LossList<Loss...>) {
+  return {kScalarLoss<Loss>...};
+}
+
+TEST(AddedLoss, HasItsNameValueAndWeight) {
+  const std::vector<ScalarLoss> all = scalars_of(Extended{});
+  EXPECT_EQ(all.size(), robust_loss_names().size() + 1);
+  const ScalarLoss& cauchy = all.back();
+  EXPECT_STREQ(cauchy.name, "cauchy");
+  EXPECT_DOUBLE_EQ(cauchy.weight(0, 0.04), 1);
+  EXPECT_DOUBLE_EQ(cauchy.weight(0.04, 0.04), 0.5);
+  EXPECT_NEAR(cauchy.value(1e-12, 0.04), 0.5e-12, 1e-20);
+}
+
+TEST(AddedLoss, HasItsKernels) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(1000, 2));
+  const Eigen::Vector4d w = Eigen::Vector4d(0.1, -0.1, 1, 1.6).normalized();
+  const double inside = 0.04;
+  const double beyond = 0.36;
+  Eigen::Vector4d expected = Eigen::Vector4d::Zero();
+  for (std::size_t j = 0; j < cloud.size(); ++j) {
+    const Eigen::Vector4d b = cloud.column(j);
+    const double y = w.dot(b);
+    expected += kScalarLoss<Cauchy>.weight(y * y, y < 0 ? beyond : inside) * y * b;
+  }
+  Eigen::Vector4d sum;
+  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  kRobustKernels<Cauchy>.slope_sum(all, w.data(), {0.04F, 0.36F}, sum.data());
+  EXPECT_NEAR((sum - expected).norm(), 0, 1e-3);
+  EXPECT_GT(expected.norm(), 1);
+}
+
+}  // namespace
+}  // namespace roadplane::ROADPLANE_KERNELS
