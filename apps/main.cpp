@@ -11,8 +11,8 @@
 #include "command.hpp"
 #include "config_file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/mpi/mpi_session.hpp"
-#include "roadplane/mpi/team.hpp"
+#include "roadplane/mpi/communicator.hpp"
+#include "roadplane/mpi/process_group.hpp"
 
 namespace {
 
@@ -37,7 +37,7 @@ constexpr const char* kFooter =
 
 /// Of the processes that mpirun has started the first one does, for what all of them know. The
 /// others end well then: a bad exit code would make mpirun end the first one before it has spoken.
-bool speaks() { return roadplane::MpiSession::launched_rank().value_or(0) == 0; }
+bool speaks() { return roadplane::launched_rank().value_or(0) == 0; }
 
 int exit_code(const roadplane::InputError& error) {
   return error.is_about_option() ? kWrongUsage : kBadInput;
@@ -45,7 +45,7 @@ int exit_code(const roadplane::InputError& error) {
 
 /// "rank 3: " where it is one of several.
 std::string who() {
-  const auto rank = roadplane::MpiSession::launched_rank();
+  const auto rank = roadplane::launched_rank();
   return rank ? fmt::format("rank {}: ", *rank) : std::string();
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
@@ -11,8 +12,8 @@
 #include "report.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
-#include "roadplane/mpi/mpi_session.hpp"
-#include "roadplane/pipeline/mpi_crew.hpp"
+#include "roadplane/mpi/communicator.hpp"
+#include "roadplane/pipeline/mpi_scheduler.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
@@ -79,30 +80,30 @@ void print_peak_memory(const std::vector<std::string>& by_rank) {
   }
 }
 
-/// Every process of the crew comes here; the first one prints and writes.
-int segment_with(Crew& crew, const SegmentRun& wanted) {
-  const Team& everybody = crew.everybody();
+/// Every process comes here; the first one prints and writes.
+int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
+  const ProcessGroup& processes = scheduler.all_processes();
   std::optional<Job> job;
-  everybody.together([&] { return job.emplace(wanted.config).fingerprint(); });
+  processes.run_together([&] { return job.emplace(wanted.config).fingerprint(); });
   const nlohmann::json config = to_json(job->config);
   std::optional<RunFolder> run;
-  everybody.together([&] {
-    if (everybody.leads()) run.emplace(open_run(wanted, config));
+  processes.run_together([&] {
+    if (processes.leads()) run.emplace(open_run(wanted, config));
     return std::string();
   });
-  const Progress::Detail detail = everybody.leads() ? wanted.detail : Progress::Detail::quiet;
+  const Progress::Detail detail = processes.leads() ? wanted.detail : Progress::Detail::quiet;
   if (job->plan.network.graph.redraws() > 0 && detail != Progress::Detail::quiet) {
     fmt::print("topology: drawn {} times until connected\n", job->plan.network.graph.redraws() + 1);
   }
   const std::atomic<bool>& interrupted = catch_interrupts();
   Progress progress(job->frames.size(), run ? run->done().size() : 0, detail);
   const std::vector<FrameRecord> records = segment_sequence(
-      job->frames, job->plan, run ? &*run : nullptr, crew,
+      job->frames, job->plan, run ? &*run : nullptr, scheduler,
       [&](const FrameRecord& r) { progress(r); }, interrupted);
   progress.finish();
   if (wanted.detail == Progress::Detail::verbose) {
-    const auto memory = everybody.all_texts(peak_memory_mb());
-    if (everybody.leads()) print_peak_memory(memory);
+    const auto memory = processes.all_gather(peak_memory_mb());
+    if (processes.leads()) print_peak_memory(memory);
   }
   if (!run) return kAllGood;
   run->write_summary(config, records);
@@ -110,19 +111,30 @@ int segment_with(Crew& crew, const SegmentRun& wanted) {
   return report(records, job->frames.size(), *run, detail);
 }
 
+/// All ranks have the same options, and so the same complaint.
+int ranks_per_frame(const SegmentRun& wanted, int ranks) {
+  const int most = std::min(wanted.config.agents, ranks);
+  if (wanted.ranks_per_frame > most) {
+    throw AgreedError(InputError("--ranks-per-frame",
+                                 "at most the agents and the ranks: " + std::to_string(most),
+                                 std::to_string(wanted.ranks_per_frame)));
+  }
+  return wanted.ranks_per_frame == 0 ? most : wanted.ranks_per_frame;
+}
+
 int segment_over_mpi(const SegmentRun& wanted) {
   if (wanted.jobs > 1) {
     throw AgreedError(InputError("--jobs", "1 with MPI (more ranks do more frames at a time)",
                                  std::to_string(wanted.jobs)));
   }
-  const MpiSession mpi;
+  const Communicator all_ranks = Communicator::start(wanted.patience_s, {"roadplane: ", kBadInput});
   try {
-    MpiCrew crew(wanted.config.agents, wanted.ranks_per_frame, wanted.patience_s);
-    return segment_with(crew, wanted);
+    MpiScheduler scheduler(all_ranks, ranks_per_frame(wanted, all_ranks.size()));
+    return segment_with(scheduler, wanted);
   } catch (const AgreedError&) {  // all ranks are here, and end in order
     throw;
   } catch (const std::exception& error) {
-    MpiSession::fail(error.what(), kBadInput);
+    all_ranks.fail(error.what());
   }
 }
 
@@ -130,8 +142,8 @@ int segment_over_mpi(const SegmentRun& wanted) {
 
 int run_segment(const SegmentRun& wanted) {
   if (wanted.mpi) return segment_over_mpi(wanted);
-  ThreadCrew crew(wanted.jobs);
-  return segment_with(crew, wanted);
+  ThreadScheduler scheduler(wanted.jobs);
+  return segment_with(scheduler, wanted);
 }
 
 }  // namespace roadplane::app

@@ -3,7 +3,7 @@
 
 #include "command.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/mpi/mpi_session.hpp"
+#include "roadplane/mpi/communicator.hpp"
 #include "run_segment.hpp"
 #include "segment_options.hpp"
 
@@ -65,9 +65,10 @@ void add_mpi_options(CLI::App& app, SegmentRun& job) {
                "Start MPI also if mpirun or srun is not recognised; without them it is never\n"
                "touched")
       ->group("MPI");
-  app.add_option("--ranks-per-frame", job.ranks_per_frame,
-                 "Ranks that share a frame's agents; the teams take frames from one queue\n"
-                 "(default: as many as agents, or all ranks if they are fewer)")
+  app.add_option(
+         "--ranks-per-frame", job.ranks_per_frame,
+         "Ranks that share a frame's agents; if there are more, they do several frames at a time\n"
+         "(default: as many as agents, or all ranks if they are fewer)")
       ->check(in_range(1, 10'000))
       ->group("MPI");
   app.add_option(
@@ -91,7 +92,7 @@ Run add_segment(CLI::App& app) {
   add_output_options(app, *job);
   add_mpi_options(app, *job);
   return [job] {
-    job->mpi = job->mpi || MpiSession::launched_rank().has_value();
+    job->mpi = job->mpi || launched_rank().has_value();
     require_path(job->config, job->path_from_config);
     return run_segment(*job);
   };

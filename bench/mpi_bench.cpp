@@ -131,13 +131,10 @@ class NeighbourCollective {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-void measure(int repetitions) {
-  int rank = 0;
-  int ranks = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+void measure(const Communicator& all_ranks, int repetitions) {
+  const int ranks = all_ranks.size();
   const Network network(Graph::erdos_renyi(kAgents, 0.5, 1));
-  MpiChannel channel(network);
+  MpiChannel channel(network, all_ranks);
   NeighbourCollective collective(network.graph, channel.hosted(), ranks);
   const int calls = ranks <= 2 ? 5000 : 400;
   const double iteration = iteration_us(channel, repetitions, calls);
@@ -148,7 +145,7 @@ void measure(int repetitions) {
   int rows = channel.table_rows() - channel.hosted_count();
   MPI_Allreduce(MPI_IN_PLACE, &partners, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, &rows, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  if (rank == 0) {
+  if (all_ranks.rank() == 0) {
     std::printf(
         "roadplane %d iteration_us=%.3f exchange_us=%.3f neighbour_us=%.3f wide_us=%.1f "
         "messages=%d wide_kb=%.0f\n",
@@ -164,8 +161,6 @@ int main(int argc, char** argv) {
     std::cout << weights.format(Eigen::IOFormat(Eigen::FullPrecision)) << '\n';
     return 0;
   }
-  MPI_Init(&argc, &argv);
-  measure(argc > 1 ? std::max(1, std::atoi(argv[1])) : 20);
-  MPI_Finalize();
+  measure(Communicator::start(), argc > 1 ? std::max(1, std::atoi(argv[1])) : 20);
   return 0;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Agents over MPI ranks on this machine: VRSGT, the bare exchange and the neighbourhood collective
 # (bench/mpi_bench.cpp) next to the same algorithm in numpy and mpi4py (bench/vrsgt_mpi4py.py), frames
-# per second of one and two teams, and a model of larger networks fitted to it (bench/scaling_model.cpp).
+# per second of one and two ranks that do a frame each, and a model of larger networks fitted to it (bench/scaling_model.cpp).
 #
 #   bench/mpi_bench.sh [--undisturbed] [--repetitions N]
 #
@@ -48,17 +48,17 @@ done
 # Frames per second of a sequence, reading and labelling included: what 200 frames take longer than 20,
 # so that starting the ranks does not count.
 "$build/apps/roadplane" synth "$work/street" --frames 200 --no-images >/dev/null
-run_us() {  # TEAMS FRAMES
+run_us() {  # RANKS FRAMES
   local begin
   begin=$(date +%s%N)
   on_ranks "$1" "$build/apps/roadplane" segment "$work/street" --frames "0:$2" --ranks-per-frame 1 \
     --save label --truth none --quiet --out "$work/run-$1-$2"
   echo $((($(date +%s%N) - begin) / 1000))
 }
-for teams in 1 2; do
-  long=$(run_us "$teams" 199)
-  short=$(run_us "$teams" 19)
-  echo "teams $teams frames_per_s=$((180 * 1000000 / (long - short)))" >>"$work/measured"
+for ranks in 1 2; do
+  long=$(run_us "$ranks" 199)
+  short=$(run_us "$ranks" 19)
+  echo "sequence $ranks frames_per_s=$((180 * 1000000 / (long - short)))" >>"$work/measured"
 done
 
 "$build/bench/scaling_model" "$work/measured"

@@ -31,7 +31,7 @@ constexpr double kBandwidth = 125e6;  // [B/s] 1 Gbit/s
 constexpr double kLan = 50e-6;        // [s]
 constexpr double kRadio = 1e-3;       // [s]
 
-/// Keys and values of the lines that begin with `kind`, by their number (ranks or teams).
+/// Keys and values of the lines that begin with `kind`, by their number of ranks.
 using Lines = std::map<int, std::map<std::string, double>>;
 
 Lines read_lines(const std::string& path, const std::string& kind) {
@@ -50,7 +50,7 @@ Lines read_lines(const std::string& path, const std::string& kind) {
   return lines;
 }
 
-void print_measured(const Lines& own, const Lines& python, const Lines& teams) {
+void print_measured(const Lines& own, const Lines& python, const Lines& sequence) {
   std::printf("Microseconds (16 agents, 4 x 1, batch 16, Erdos-Renyi 0.5), best of the runs:\n\n");
   std::printf("| ranks | VRSGT iteration | bare exchange | as a collective | mpi4py | ratio |\n");
   std::printf("|---:|---:|---:|---:|---:|---:|\n");
@@ -65,8 +65,8 @@ void print_measured(const Lines& own, const Lines& python, const Lines& teams) {
       std::printf(" %.0f | %.0fx |\n", slow, slow / us.at("iteration_us"));
     }
   }
-  for (const auto& [count, line] : teams) {
-    std::printf("\n%d team%s: %.1f frames per second", count, count == 1 ? "" : "s",
+  for (const auto& [ranks, line] : sequence) {
+    std::printf("\n%d rank%s, a frame each: %.1f frames per second", ranks, ranks == 1 ? "" : "s",
                 line.at("frames_per_s"));
   }
   std::printf("\n\n");
@@ -125,13 +125,13 @@ void print_model(const std::string& name, const Graph& graph, double overhead_us
   const Traffic& traffic = result.traffic;
   const double in_a_row = static_cast<double>(traffic.messages_per_link);
   const double overhead_s = in_a_row * graph.max_degree() * overhead_us * 1e-6;
-  const double sending_s = static_cast<double>(traffic.bytes_busiest(graph)) / kBandwidth;
+  const double busiest_bytes = static_cast<double>(traffic.bytes_per_link) * graph.max_degree();
+  const double sending_s = busiest_bytes / kBandwidth;
   const double rest_s = overhead_s + sending_s + arithmetic_s;
   std::printf("| %s | %d | %.5f | %d | %d | %.0f | %.0f | %.2f | %.2f | %.2f | %.0f | %.0f |\n",
               name.c_str(), agents, network.slem, network.diameter, result.gossip_rounds, in_a_row,
-              static_cast<double>(traffic.bytes_busiest(graph)) / 1e3, 1e3 * overhead_s,
-              1e3 * sending_s, 1e3 * arithmetic_s, 1e3 * (in_a_row * kLan + rest_s),
-              1e3 * (in_a_row * kRadio + rest_s));
+              busiest_bytes / 1e3, 1e3 * overhead_s, 1e3 * sending_s, 1e3 * arithmetic_s,
+              1e3 * (in_a_row * kLan + rest_s), 1e3 * (in_a_row * kRadio + rest_s));
   std::fflush(stdout);
 }
 
@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
                  argv[1], own.size());
     return 2;
   }
-  print_measured(own, read_lines(argv[1], "mpi4py"), read_lines(argv[1], "teams"));
+  print_measured(own, read_lines(argv[1], "mpi4py"), read_lines(argv[1], "sequence"));
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   print_models(fit_message_us(own, cores));
   return 0;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "mpi_handle.hpp"
+#include "handle.hpp"
 
 namespace roadplane {
 namespace {
@@ -61,12 +61,12 @@ std::vector<int> hosted_agents(int agents, int rank, int ranks) {
 
 struct MpiChannel::Links {
   std::vector<Partner> partners;
-  MpiGroup ranks;
+  Communicator ranks;
   std::vector<double> outgoing;       ///< rows for the partners, one after the other
   std::vector<MPI_Request> requests;  ///< a receive and a send each
 };
 
-MpiChannel::MpiChannel(const Network& network, const MpiGroup& ranks)
+MpiChannel::MpiChannel(const Network& network, const Communicator& ranks)
     : Channel(network, hosted_agents(network.agents(), ranks.rank(), ranks.size())) {
   if (ranks.size() > network.agents()) {
     throw std::invalid_argument("MPI: expected at most as many ranks as agents");
@@ -87,14 +87,13 @@ MpiChannel::~MpiChannel() = default;
 // core (docs/multi_host.md), but nobody can give up waiting for it.
 void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
   Links& links = *between_ranks_;
-  const MpiGroup::Handle& ranks = links.ranks.handle();
+  MPI_Comm comm = links.ranks.handle().comm;
   links.requests.clear();
   double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
   std::size_t rows = 0;
   for (const Partner& partner : links.partners) {
     const int values = static_cast<int>(partner.receive.size()) * width;
-    MPI_Irecv(copies, values, MPI_DOUBLE, partner.rank, kTag, ranks.comm,
-              &links.requests.emplace_back());
+    MPI_Irecv(copies, values, MPI_DOUBLE, partner.rank, kTag, comm, &links.requests.emplace_back());
     copies += values;
     rows += partner.send.size();
   }
@@ -105,10 +104,10 @@ void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
     for (const int row : partner.send) {
       out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
     }
-    MPI_Isend(message, static_cast<int>(out - message), MPI_DOUBLE, partner.rank, kTag, ranks.comm,
+    MPI_Isend(message, static_cast<int>(out - message), MPI_DOUBLE, partner.rank, kTag, comm,
               &links.requests.emplace_back());
   }
-  if (!links.partners.empty()) ranks.wait(links.requests, "a neighbour");
+  if (!links.partners.empty()) wait(links.ranks, links.requests, "a neighbour");
 }
 
 void MpiChannel::flood(std::span<double> largest, int rounds) {
@@ -131,19 +130,19 @@ void MpiChannel::flood(std::span<double> largest, int rounds) {
 
 void MpiChannel::observe(std::span<const double> hosted_rows, int width,
                          std::span<double> all_rows) const {
-  const MpiGroup& ranks = between_ranks_->ranks;
+  const Communicator& ranks = between_ranks_->ranks;
   std::vector<int> counts;
   std::vector<int> starts{0};
   for (int rank = 0; rank < ranks.size(); ++rank) {
-    const auto share = hosted_agents(network().agents(), rank, ranks.size());
-    counts.push_back(static_cast<int>(share.size()) * width);
+    const auto agents = hosted_agents(network().agents(), rank, ranks.size());
+    counts.push_back(static_cast<int>(agents.size()) * width);
     starts.push_back(starts.back() + counts.back());
   }
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
                   all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, ranks.handle().comm,
                   &request);
-  ranks.handle().wait(request, "another rank");
+  wait(ranks, request, "another rank");
 }
 
 }  // namespace roadplane

@@ -55,12 +55,12 @@ void set_incomplete(FrameRecord& record, const std::string& why) {
   if (record.error.empty()) record.error = why;
 }
 
-/// The hosted agents' points. If a member cannot read its own, or the members see different scans,
+/// The hosted agents' points. If a process cannot read its own, or they see different scans,
 /// all throw.
-ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan, const Team& team,
-                     const Channel& channel) {
+ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
+                     const ProcessGroup& processes, const Channel& channel) {
   ScanShare share;
-  team.together([&] {
+  processes.run_together([&] {
     share = kitti::load_share(frame, plan.shards, plan.network.agents(), plan.seed,
                               channel.hosted().front(), channel.hosted_count());
     return fmt::format("{}: {} points", frame.scan.string(), share.scan_points);
@@ -106,7 +106,8 @@ Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const Segment
 }
 
 /// Every point by its distance to the agents' plane.
-void label(const SegmentPlan& plan, const Team& team, FrameOutput& output, FrameRecord& record) {
+void label(const SegmentPlan& plan, const ProcessGroup& processes, FrameOutput& output,
+           FrameRecord& record) {
   // Positive on the sensor's side, which is above the road also if the sensor hangs upside down.
   const Eigen::Vector4d w = record.w(3) < 0 ? Eigen::Vector4d(-record.w) : record.w;
   residuals(output.share.points, w, plan.threshold.unit, output.residuals);
@@ -114,24 +115,25 @@ void label(const SegmentPlan& plan, const Team& team, FrameOutput& output, Frame
   record.threshold_value = plan.threshold.value;
   if (plan.threshold.automatic) {
     ResidualHistogram counts = histogram_below(output.residuals);
-    team.sum(counts);
+    processes.all_reduce_sum(counts);
     record.threshold_value = auto_threshold(counts);
   }
   std::uint64_t inliers = label_road(output.residuals, record.threshold_value, output.road);
-  team.sum({&inliers, 1});
+  processes.all_reduce_sum({&inliers, 1});
   record.inliers = inliers;
 }
 
-/// What the members have found goes to the leader, in the scan's order.
-void collect(const Team& team, ScanShare& share, FrameOutput& output) {
+/// What the processes have found goes to the leader, in the scan's order.
+void collect(const ProcessGroup& processes, ScanShare& share, FrameOutput& output) {
   const SegmentPlan& plan = output.plan;
   const bool truth = wants_truth(output.frame, plan.truth);
   share.points = Scan();
   if (truth || plan.save.label || plan.save.needs_points()) {
-    output.road = team.gather<std::uint8_t>(share.positions, output.road, share.scan_points);
+    output.road = processes.gather<std::uint8_t>(share.positions, output.road, share.scan_points);
   }
   if (truth) {
-    output.residuals = team.gather<float>(share.positions, output.residuals, share.scan_points);
+    output.residuals =
+        processes.gather<float>(share.positions, output.residuals, share.scan_points);
   }
   share = ScanShare();
 }
@@ -154,13 +156,14 @@ void may_be_incomplete(FrameRecord& record, const auto& step) {
   }
 }
 
-/// Throws InputError if the frame gives no plane; all members of the team do then.
+/// Throws InputError if the frame gives no plane; all processes do then.
 void segment(const kitti::Frame& frame, const SegmentPlan& plan,
-             const std::filesystem::path& folder, const Team& team, FrameRecord& record) {
+             const std::filesystem::path& folder, const ProcessGroup& processes,
+             FrameRecord& record) {
   // Every agent's points are read by the process that hosts it.
   Laps laps;
-  const auto channel = team.make_channel(plan.network);
-  ScanShare share = read_share(frame, plan, team, *channel);
+  const auto channel = processes.make_channel(plan.network);
+  ScanShare share = read_share(frame, plan, processes, *channel);
   record.points = share.scan_points;
   record.ms.load = laps.lap();
 
@@ -174,11 +177,11 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
 
   // Label every point.
   laps.lap();
-  label(plan, team, output, record);
-  if (team.size() > 1) collect(team, share, output);
+  label(plan, processes, output, record);
+  if (processes.size() > 1) collect(processes, share, output);
   record.ms.label = laps.lap();
-  if (!team.leads()) return;
-  if (team.size() > 1) may_be_incomplete(record, [&] { take_in_whole_scan(output, share); });
+  if (!processes.leads()) return;
+  if (processes.size() > 1) may_be_incomplete(record, [&] { take_in_whole_scan(output, share); });
 
   // Compare with the truth where there is one.
   may_be_incomplete(record, [&] {
@@ -197,7 +200,7 @@ void segment(const kitti::Frame& frame, const SegmentPlan& plan,
 }  // namespace
 
 FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
-                          const std::filesystem::path& folder, const Team& team) {
+                          const std::filesystem::path& folder, const ProcessGroup& processes) {
   FrameRecord record;
   record.sequence = frame.sequence;
   record.name = frame.name();
@@ -207,11 +210,11 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
     record.error = error.what();
   };
   try {
-    segment(frame, plan, folder, team, record);
+    segment(frame, plan, folder, processes, record);
   } catch (const InputError& error) {
     failed(error);
   } catch (const std::exception& error) {  // whatever it is, the other frames go on
-    if (team.size() > 1) throw;            // unless other processes wait for this one
+    if (processes.size() > 1) throw;       // unless other processes wait for this one
     failed(error);
   }
   return record;

@@ -8,8 +8,8 @@
 namespace roadplane {
 
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
-                                          const SegmentPlan& plan, RunFolder* run, Crew& crew,
-                                          const FrameDone& frame_done,
+                                          const SegmentPlan& plan, RunFolder* run,
+                                          FrameScheduler& scheduler, const FrameDone& frame_done,
                                           const std::atomic<bool>& stop) {
   // Only the first process knows what has been done before; it tells the others.
   std::map<std::string, FrameRecord> records;
@@ -22,22 +22,22 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
     }
     folder = std::filesystem::absolute(run->path()).string();
   }
-  is_done = crew.everybody().leaders_text(is_done);
-  folder = crew.everybody().leaders_text(folder);
+  is_done = scheduler.all_processes().broadcast(is_done);
+  folder = scheduler.all_processes().broadcast(folder);
   std::vector<const kitti::Frame*> to_do;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     if (is_done[k] == '0') to_do.push_back(&frames[k]);
   }
 
-  const auto segment = [&](std::size_t number, const Team& team) {
-    return segment_frame(*to_do[number], plan, folder, team);
+  const auto segment = [&](std::size_t number, const ProcessGroup& processes) {
+    return segment_frame(*to_do[number], plan, folder, processes);
   };
   const auto keep = [&](const FrameRecord& record) {
     run->append(record);
     records.emplace(record.name, record);
     frame_done(record);
   };
-  crew.work(to_do.size(), segment, keep, stop);
+  scheduler.do_frames(to_do.size(), segment, keep, stop);
 
   std::vector<FrameRecord> ordered;
   for (const kitti::Frame& frame : frames) {
@@ -52,8 +52,8 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
                                           const SegmentPlan& plan, RunFolder& run, int jobs,
                                           const FrameDone& frame_done,
                                           const std::atomic<bool>& stop) {
-  ThreadCrew crew(jobs);
-  return segment_sequence(frames, plan, &run, crew, frame_done, stop);
+  ThreadScheduler scheduler(jobs);
+  return segment_sequence(frames, plan, &run, scheduler, frame_done, stop);
 }
 
 }  // namespace roadplane

@@ -4,8 +4,6 @@
 
 #include "roadplane/mpi/mpi_channel.hpp"
 
-#include <mpi.h>
-
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -13,6 +11,7 @@
 
 #include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/geometry/shards.hpp"
+#include "roadplane/mpi/mpi_process_group.hpp"
 #include "support/random_data.hpp"
 
 namespace {
@@ -92,21 +91,21 @@ DpcpOptions robust_solve() {
 }
 
 int failures = 0;
+const Communicator* all_ranks = nullptr;  // main's
 
 /// Collective: a failure on one rank is one.
 void check(bool good_here, const std::string& complaint) {
-  int good = good_here ? 1 : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  failures += 1 - good;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0 && good == 0) std::printf("%s\n", complaint.c_str());
+  std::uint64_t bad_ranks = good_here ? 0 : 1;
+  MpiProcessGroup(*all_ranks).all_reduce_sum({&bad_ranks, 1});
+  if (bad_ranks == 0) return;
+  ++failures;
+  if (all_ranks->rank() == 0) std::printf("%s\n", complaint.c_str());
 }
 
 /// Gives what all agents in one process found.
 DpcpResult compare(const std::string& name, const Network& network, ShardKind kind,
                    const DpcpOptions& options, const Scan& scan = kStreet) {
-  MpiChannel spread(network);
+  MpiChannel spread(network, *all_ranks);
   LocalChannel alone(network);
   const DpcpResult mine = solve_dpcp(spread, clouds_of(scan, kind, spread.hosted()), options);
   const DpcpResult whole = solve_dpcp(alone, clouds_of(scan, kind, alone.hosted()), options);
@@ -164,11 +163,9 @@ void compare_all(const std::string& only) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  const Communicator ranks = Communicator::start();
+  all_ranks = &ranks;
   compare_all(argc > 1 ? argv[1] : "");
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) std::printf("%d failures\n", failures);
-  MPI_Finalize();
+  if (ranks.rank() == 0) std::printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
 }

@@ -179,8 +179,8 @@ TEST(Resume, AfterAnyRankWasKilledLosesNothingAndRepeatsNothing) {
   const fs::path out = folder / "killed";
   ASSERT_EQ(run_command(plain(segment(street, folder / "whole", kSlow))).code, 0);
   CounterRandom random(static_cast<std::uint64_t>(::getpid()), RandomUse::user);
-  for (const char* teams : {"", " --ranks-per-frame 2", ""}) {
-    const Job job(mpirun(4, segment(street, out, std::string("--resume") + kSlow + teams)),
+  for (const char* ranks_each : {"", " --ranks-per-frame 2", ""}) {
+    const Job job(mpirun(4, segment(street, out, std::string("--resume") + kSlow + ranks_each)),
                   folder / "log");
     Job::sleep_ms(600 + static_cast<int>(random.below(600)));
     const std::vector<pid_t> ranks = job.ranks();  // none if it has ended

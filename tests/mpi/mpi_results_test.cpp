@@ -82,9 +82,9 @@ constexpr Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Options, testing::ValuesIn(kCases));
 
-/// More ranks than agents, or told to: teams take frames from one queue. The last team may be
-/// smaller.
-TEST(Teams, GiveTheFilesOfAPlainProcess) {
+/// More ranks than agents, or told to: several frames at a time. The last of them may have fewer
+/// ranks.
+TEST(SeveralFramesAtATime, GiveTheFilesOfAPlainProcess) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 8);
   const std::string options = "--agents 4 --save label";

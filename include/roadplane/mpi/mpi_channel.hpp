@@ -3,18 +3,18 @@
 #include <memory>
 #include <vector>
 
-#include "roadplane/mpi/mpi_group.hpp"
+#include "roadplane/mpi/communicator.hpp"
 #include "roadplane/network/channel.hpp"
 
 namespace roadplane {
 
-/// A share of the agents per MPI rank. Values cross between ranks in one message per neighbouring
-/// rank and round (point-to-point); no collective is used except to observe. The results
-/// are those of LocalChannel, bit for bit, whatever the number of ranks.
+/// Every MPI rank hosts some of the agents. Values cross between ranks in one message per
+/// neighbouring rank and round (point-to-point); no collective is used except to observe. The
+/// results are those of LocalChannel, bit for bit, whatever the number of ranks.
 class MpiChannel final : public Channel {
  public:
-  /// All ranks of the group take part. The network must outlive the channel.
-  explicit MpiChannel(const Network& network, const MpiGroup& ranks = MpiGroup());
+  /// All of the ranks take part. The network must outlive the channel.
+  MpiChannel(const Network& network, const Communicator& ranks);
   ~MpiChannel() override;
 
   void observe(std::span<const double> hosted_rows, int width,
@@ -29,7 +29,7 @@ class MpiChannel final : public Channel {
   std::unique_ptr<Links> between_ranks_;
 };
 
-/// The agents that `rank` hosts: consecutive numbers, shares that differ by at most one.
+/// The agents that `rank` hosts: consecutive numbers; ranks differ by at most one agent.
 std::vector<int> hosted_agents(int agents, int rank, int ranks);
 
 }  // namespace roadplane

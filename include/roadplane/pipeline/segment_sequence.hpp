@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "roadplane/kitti/frame.hpp"
-#include "roadplane/pipeline/crew.hpp"
+#include "roadplane/pipeline/frame_scheduler.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/results/run_folder.hpp"
 
@@ -16,11 +16,11 @@ using FrameDone = std::function<void(const FrameRecord&)>;
 
 /// Segments the frames that the run has not done yet and returns the records of all frames in the
 /// frames' order. Each frame's result is the same whoever does it. A true `stop` ends the work
-/// after the frames under way. All processes of the crew call it; the first one has the run, and
+/// after the frames under way. All processes call it; the first one has the run, and
 /// it alone writes records, calls `frame_done` and gets them back.
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
-                                          const SegmentPlan& plan, RunFolder* run, Crew& crew,
-                                          const FrameDone& frame_done,
+                                          const SegmentPlan& plan, RunFolder* run,
+                                          FrameScheduler& scheduler, const FrameDone& frame_done,
                                           const std::atomic<bool>& stop);
 
 /// The same by `jobs` threads of this process.

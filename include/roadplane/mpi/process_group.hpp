@@ -13,35 +13,35 @@
 
 namespace roadplane {
 
-/// Bad input that every member of a team knows of: all of them throw it.
+/// Bad input that every process of a group knows of: all of them throw it.
 class AgreedError : public InputError {
  public:
   explicit AgreedError(const InputError& error) : InputError(error) {}
 };
 
-/// The processes that work on one thing together, each of them hosting a share of the agents. All
-/// members call the same functions in the same order. What they exchange here serves reading,
-/// observing and writing; the agents themselves talk through the channel.
-class Team {
+/// The processes that work on one thing, each of them hosting some of the agents. All of them call
+/// the same functions in the same order. What they exchange here serves reading, observing and
+/// writing; the agents themselves talk through the channel.
+class ProcessGroup {
  public:
-  virtual ~Team() = default;
+  virtual ~ProcessGroup() = default;
 
-  virtual int rank() const = 0;  ///< in the team; 0 leads
+  virtual int rank() const = 0;  ///< in the group; 0 leads
   virtual int size() const = 0;
   bool leads() const { return rank() == 0; }
 
   /// The network must outlive the channel.
   virtual std::unique_ptr<Channel> make_channel(const Network& network) const = 0;
 
-  /// Every member does `step`, which gives a text that must be the same everywhere. If it throws
-  /// somewhere or the texts differ, all members throw an AgreedError that names who and why.
-  virtual void together(const std::function<std::string()>& step) const = 0;
+  /// Every process does `step`, which gives a text that must be the same everywhere. If it throws
+  /// somewhere or the texts differ, all of them throw an AgreedError that names who and why.
+  virtual void run_together(const std::function<std::string()>& step) const = 0;
 
-  virtual std::string leaders_text(std::string text) const = 0;                  ///< for everybody
-  virtual std::vector<std::string> all_texts(const std::string& own) const = 0;  ///< by rank
-  virtual void sum(std::span<std::uint64_t> values) const = 0;                   ///< for everybody
+  virtual std::string broadcast(std::string text) const = 0;  ///< the leader's, for everybody
+  virtual std::vector<std::string> all_gather(const std::string& own) const = 0;  ///< by rank
+  virtual void all_reduce_sum(std::span<std::uint64_t> values) const = 0;         ///< for everybody
 
-  /// The leader's vector of `count` values, each member's own ones at their positions; empty for
+  /// The leader's vector of `count` values, each process's own ones at their positions; empty for
   /// the others.
   template <class T>
   std::vector<T> gather(std::span<const std::uint32_t> positions, std::span<const T> own,
@@ -63,17 +63,17 @@ void place(std::span<const std::uint32_t> positions, std::span<const std::byte> 
            std::size_t bytes_each, std::span<std::byte> whole);
 
 /// One process that hosts all agents.
-class Alone final : public Team {
+class SingleProcess final : public ProcessGroup {
  public:
   int rank() const override { return 0; }
   int size() const override { return 1; }
   std::unique_ptr<Channel> make_channel(const Network& network) const override {
     return std::make_unique<LocalChannel>(network);
   }
-  void together(const std::function<std::string()>& step) const override { step(); }
-  std::string leaders_text(std::string text) const override { return text; }
-  std::vector<std::string> all_texts(const std::string& own) const override { return {own}; }
-  void sum(std::span<std::uint64_t>) const override {}
+  void run_together(const std::function<std::string()>& step) const override { step(); }
+  std::string broadcast(std::string text) const override { return text; }
+  std::vector<std::string> all_gather(const std::string& own) const override { return {own}; }
+  void all_reduce_sum(std::span<std::uint64_t>) const override {}
 
  private:
   void gather_bytes(std::span<const std::uint32_t> positions, std::span<const std::byte> own,

@@ -1,4 +1,4 @@
-#include "roadplane/mpi/team.hpp"
+#include "roadplane/mpi/process_group.hpp"
 
 #include <cstring>
 

@@ -1,17 +1,17 @@
 #include <mutex>
 
 #include "roadplane/base/parallel_for.hpp"
-#include "roadplane/pipeline/crew.hpp"
+#include "roadplane/pipeline/frame_scheduler.hpp"
 
 namespace roadplane {
 
-void ThreadCrew::work(std::size_t count, const FrameTask& task, const KeepRecord& keep,
-                      const std::atomic<bool>& stop) {
+void ThreadScheduler::do_frames(std::size_t count, const FrameTask& task, const KeepRecord& keep,
+                                const std::atomic<bool>& stop) {
   std::mutex mutex;
   bool can_keep = true;
   parallel_for(threads_, count, [&](std::size_t number) {
     if (stop) return;
-    const FrameRecord record = task(number, alone_);  // does not throw
+    const FrameRecord record = task(number, process_);  // does not throw
     const std::lock_guard lock(mutex);
     if (!can_keep) return;
     can_keep = false;  // if the run folder cannot be written, frames under way must not try again

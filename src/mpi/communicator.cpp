@@ -1,0 +1,109 @@
+#include "roadplane/mpi/communicator.hpp"
+
+#include <mpi.h>
+#include <sched.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "handle.hpp"
+
+namespace roadplane {
+
+std::optional<int> launched_rank() {
+  // Open MPI's own, then PMIx and PMI-1/2, as srun and other launchers speak them. SLURM_PROCID
+  // alone is no sign: a batch script and everything in it has it, too.
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
+    if (const char* rank = std::getenv(name)) return std::atoi(rank);
+  }
+  return std::nullopt;
+}
+
+Communicator::Handle::~Handle() {
+  if (whole) {
+    MPI_Comm_free(&comm);
+  } else {
+    MPI_Finalize();
+  }
+}
+
+Communicator Communicator::start(double patience_s, const JobFailure& failure) {
+  // The counter of tasks is one-sided, which over TCP only "pt2pt" can do; Debian's configuration
+  // switches that off, and with it every window between hosts. What the user has set stays.
+  setenv("OMPI_MCA_osc", "^ucx", 0);
+  int provided = 0;  // this process may have threads, but one of them talks to MPI
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  return Communicator(std::make_shared<Handle>(MPI_COMM_WORLD, patience_s, failure, nullptr));
+}
+
+Communicator Communicator::split(int number) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  MPI_Comm_split(handle_->comm, number, rank(), &part);
+  return Communicator(
+      std::make_shared<Handle>(part, handle_->patience_s, handle_->failure, handle_));
+}
+
+int Communicator::rank() const {
+  int rank = 0;
+  MPI_Comm_rank(handle_->comm, &rank);
+  return rank;
+}
+
+int Communicator::size() const {
+  int size = 1;
+  MPI_Comm_size(handle_->comm, &size);
+  return size;
+}
+
+int Communicator::world_rank(int rank) const {
+  MPI_Group own = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  MPI_Comm_group(handle_->comm, &own);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  int translated = 0;
+  MPI_Group_translate_ranks(own, 1, &rank, world, &translated);
+  MPI_Group_free(&own);
+  MPI_Group_free(&world);
+  return translated;
+}
+
+void Communicator::wait_until(const std::function<bool()>& done, const char* whom) const {
+  constexpr int kPolls = 64;      // Open MPI gives way by itself where it knows of too few cores
+  constexpr double kBusy = 1e-3;  // [s] the length of a solve; beyond it there is time to sleep
+  const double begin = MPI_Wtime();
+  for (int polls = 1; !done(); ++polls) {
+    if (polls % kPolls != 0) continue;
+    const double waited = MPI_Wtime() - begin;
+    if (waited < kBusy) {
+      sched_yield();  // there may be more ranks than cores
+    } else if (waited < handle_->patience_s) {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    } else {
+      const std::string seconds = std::to_string(std::lround(handle_->patience_s));
+      fail(std::string("no word from ") + whom + " for " + seconds + " s, giving up");
+    }
+  }
+}
+
+void Communicator::fail(const std::string& why) const {
+  const auto& [prefix, exit_code] = handle_->failure;
+  std::fflush(stdout);
+  std::fprintf(stderr, "%srank %d: %s\n", prefix.c_str(), world_rank(rank()), why.c_str());
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::_Exit(exit_code);
+}
+
+void wait(const Communicator& ranks, std::span<MPI_Request> requests, const char* whom) {
+  const auto done = [requests] {
+    int all = 0;
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &all, MPI_STATUSES_IGNORE);
+    return all != 0;
+  };
+  ranks.wait_until(done, whom);
+}
+
+}  // namespace roadplane
