@@ -18,10 +18,6 @@ double Traffic::bytes_per_agent(const Graph& graph) const {
          graph.size();
 }
 
-std::int64_t Traffic::bytes_busiest(const Graph& graph) const {
-  return bytes_per_link * graph.max_degree();
-}
-
 Traffic operator+(const Traffic& a, const Traffic& b) {
   return {a.rounds + b.rounds, a.messages_per_link + b.messages_per_link,
           a.bytes_per_link + b.bytes_per_link};

@@ -15,9 +15,8 @@ struct Traffic {
   std::int64_t messages_per_link = 0;  ///< in each of a link's two directions
   std::int64_t bytes_per_link = 0;     ///< in each of a link's two directions
 
-  std::int64_t messages(const Graph& graph) const;       ///< sent by all agents together
-  double bytes_per_agent(const Graph& graph) const;      ///< sent by an agent, on average
-  std::int64_t bytes_busiest(const Graph& graph) const;  ///< sent by the agent with most links
+  std::int64_t messages(const Graph& graph) const;   ///< sent by all agents together
+  double bytes_per_agent(const Graph& graph) const;  ///< sent by an agent, on average
 };
 
 Traffic operator+(const Traffic& a, const Traffic& b);
