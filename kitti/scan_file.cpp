@@ -42,25 +42,6 @@ Scan decode_scan(std::span<const std::byte> bytes, const std::string& where) {
   return scan;
 }
 
-Scan read_slice(const std::filesystem::path& path, std::size_t first, std::size_t count,
-                std::size_t stride) {
-  if (stride == 0) throw InputError(path.string(), "a stride of at least 1", "0");
-  const ScanFile file(path, MappedFile::Access::some);
-  const PointSpan points = file.points();
-  // Divided rather than multiplied, so that no count or stride can overflow.
-  const bool inside =
-      count == 0 || (first < points.size() && (count - 1) <= (points.size() - 1 - first) / stride);
-  if (!inside) {
-    throw InputError(path.string(),
-                     std::to_string(count) + " points from " + std::to_string(first) +
-                         " in steps of " + std::to_string(stride),
-                     std::to_string(points.size()) + " points");
-  }
-  Scan slice(count);
-  for (std::size_t k = 0; k < count; ++k) slice[k] = points[first + k * stride];
-  return slice;
-}
-
 std::size_t count_points(const std::filesystem::path& path) {
   return ScanFile(path, MappedFile::Access::some).size();
 }

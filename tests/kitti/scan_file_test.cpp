@@ -38,35 +38,6 @@ TEST(ScanFile, WhatWasWrittenIsRead) {
   EXPECT_EQ(count_points(dir / "a.bin"), 100U);
 }
 
-TEST(ScanFile, ASliceIsThePointsAskedFor) {
-  const TempDir dir;
-  const fs::path path = dir / "a.bin";
-  const Scan scan = counting_scan(10);
-  write_scan(path, scan);
-  EXPECT_EQ(read_slice(path, 3, 4), Scan(scan.begin() + 3, scan.begin() + 7));
-  EXPECT_EQ(read_slice(path, 1, 3, 4), (Scan{scan[1], scan[5], scan[9]}));
-  EXPECT_EQ(read_slice(path, 0, 10), scan);
-  EXPECT_EQ(read_slice(path, 10, 0), Scan());
-  const std::size_t huge = std::numeric_limits<std::size_t>::max();
-  expect_one_line([&] { read_slice(path, 1, 4, 3); }, path.string(), "10 points");
-  expect_one_line([&] { read_slice(path, 10, 1); }, path.string(), "10 points");
-  expect_one_line([&] { read_slice(path, huge, 1); }, path.string(), "10 points");
-  expect_one_line([&] { read_slice(path, 0, huge, huge); }, path.string(), "10 points");
-  expect_one_line([&] { read_slice(path, 0, 1, 0); }, path.string(), "0");
-}
-
-TEST(ScanFile, SlicesOfAllAgentsMakeUpTheScan) {
-  const TempDir dir;
-  const Scan scan = counting_scan(23);
-  write_scan(dir / "a.bin", scan);
-  constexpr std::size_t kAgents = 4;
-  for (std::size_t agent = 0; agent < kAgents; ++agent) {
-    const std::size_t count = (scan.size() - agent + kAgents - 1) / kAgents;
-    const Scan slice = read_slice(dir / "a.bin", agent, count, kAgents);
-    for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(slice[k], scan[agent + k * kAgents]);
-  }
-}
-
 TEST(ScanFile, BadFilesAreExplainedInOneLine) {
   const TempDir dir;
   const auto open = [](const fs::path& path) { return [path] { ScanFile file(path); }; };
@@ -151,7 +122,6 @@ TEST(ScanFile, ARealScanIsRead) {
                         "0000000001.bin";
   const ScanFile file(path);
   ASSERT_EQ(file.size(), 1978928U / 16);
-  EXPECT_EQ(read_slice(path, 1000, 3, 100)[2], file.points()[1200]);
   for (const Point& p : file.points()) ASSERT_TRUE(p.reflectance >= 0 && p.reflectance <= 1);
 }
 

@@ -45,11 +45,6 @@ class ScanReader final : public PointSource {
 /// The points of a `.bin` file's content; `where` begins the message of an InputError.
 Scan decode_scan(std::span<const std::byte> bytes, const std::string& where);
 
-/// Points first, first + stride, ... (`count` of them) of a `.bin` file. Only the pages that hold
-/// them are read, so an agent can load its own shard. Throws InputError if the file has fewer.
-Scan read_slice(const std::filesystem::path& path, std::size_t first, std::size_t count,
-                std::size_t stride = 1);
-
 /// The number of points of a `.bin` file, from its size alone.
 std::size_t count_points(const std::filesystem::path& path);
 
