@@ -3,10 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-namespace roadplane::app {
+#include "exit_code.hpp"
 
-/// What the program's exit code says; documented in its help.
-enum ExitCode { kAllGood = 0, kWrongUsage = 1, kBadInput = 2, kSomeFramesFailed = 3 };
+namespace roadplane::app {
 
 /// A sub-command: its options are added to `app`; running it gives the exit code.
 using Run = std::function<int()>;

@@ -10,8 +10,8 @@
 #include "command_line.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/compare/compare_frames.hpp"
@@ -68,14 +68,14 @@ FrameChoice choose_frames(const CompareConfig& config) {
   }
   try {
     choice.tuned = kitti::FrameSelection::parse(config.tune_frames).apply(all);
-  } catch (const InputError& error) {
-    throw InputError("--tune-" + std::string(error.what()).substr(2));  // "--frames: expected ..."
+  } catch (const FieldError& error) {
+    throw FieldError("tune_frames", error.expected(), error.found());
   }
   std::set<std::string> compared;
   for (const kitti::Frame& frame : choice.compared) compared.insert(frame.name());
   for (const kitti::Frame& frame : choice.tuned) {
     if (compared.contains(frame.name())) {
-      throw InputError("--tune-frames", "frames that are not compared", frame.name());
+      throw FieldError("tune_frames", "frames that are not compared", frame.name());
     }
   }
   return choice;

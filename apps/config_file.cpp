@@ -5,6 +5,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -23,8 +24,8 @@ std::optional<std::string> config_path(const std::vector<std::string>& arguments
 std::string as_argument(const std::string& key, const json& value, const std::string& file,
                         const CLI::App& command) {
   if (command.get_option_no_throw("--" + key) == nullptr && key != "path") {
-    throw InputError(file, "options of \"roadplane " + command.get_name() + "\"",
-                     "\"" + key + "\"");
+    throw InputError(file, "options of " + in_quotes("roadplane " + command.get_name()),
+                     in_quotes(key));
   }
   const bool scalar = value.is_string() || value.is_number() || value.is_boolean();
   if (!scalar) throw InputError(file + ": " + key, "a text, number or true/false", value.dump());

@@ -10,7 +10,8 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "option_names.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/mpi/process_group.hpp"
 
@@ -39,14 +40,16 @@ constexpr const char* kFooter =
 /// others end well then: a bad exit code would make mpirun end the first one before it has spoken.
 bool speaks() { return roadplane::launched_rank().value_or(0) == 0; }
 
-int exit_code(const roadplane::InputError& error) {
-  return error.is_about_option() ? kWrongUsage : kBadInput;
-}
-
 /// "rank 3: " where it is one of several.
 std::string who() {
   const auto rank = roadplane::launched_rank();
   return rank ? fmt::format("rank {}: ", *rank) : std::string();
+}
+
+int refuse(const std::exception& error, const std::string& who) {
+  const Refusal refusal = refusal_of(error);
+  fmt::print(stderr, "roadplane: {}{}\n", who, refusal.line);
+  return refusal.exit_code;
 }
 
 /// One line, as for all that is wrong.
@@ -96,13 +99,7 @@ int run(int argc, char** argv) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     if (command.app->get_name() != "segment" && !speaks()) return kAllGood;  // one process's work
-    try {
-      return command.run();
-    } catch (const CLI::ValidationError& error) {
-      if (!speaks()) return kAllGood;
-      fmt::print(stderr, "roadplane: {}\n", error.what());
-      return kWrongUsage;
-    }
+    return command.run();
   }
   return kWrongUsage;
 }
@@ -113,7 +110,7 @@ CLI::Validator roadplane::app::in_range(double least, double most) {
   const auto check = [=](std::string& text) {
     double value = 0;
     const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
-    return good ? std::string() : fmt::format("expected {} to {}, found {}", least, most, text);
+    return good ? "" : fmt::format("expected {}, found {}", range_text(least, most), text);
   };
   return {check, "", "in_range"};
 }
@@ -126,14 +123,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const roadplane::AgreedError& error) {
-    if (!speaks()) return kAllGood;
-    fmt::print(stderr, "roadplane: {}\n", error.what());
-    return exit_code(error);
-  } catch (const roadplane::InputError& error) {
-    fmt::print(stderr, "roadplane: {}{}\n", who(), error.what());
-    return exit_code(error);
+    return speaks() ? refuse(error, "") : kAllGood;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "roadplane: {}{}\n", who(), error.what());
-    return kBadInput;
+    return refuse(error, who());
   }
 }

@@ -8,8 +8,10 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
+#include "option_names.hpp"
 #include "peak_memory.hpp"
 #include "report.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/mpi/communicator.hpp"
@@ -115,7 +117,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
 int ranks_per_frame(const SegmentRun& wanted, int ranks) {
   const int most = std::min(wanted.config.agents, ranks);
   if (wanted.ranks_per_frame > most) {
-    throw AgreedError(InputError("--ranks-per-frame",
+    throw AgreedError(FieldError("ranks_per_frame",
                                  "at most the agents and the ranks: " + std::to_string(most),
                                  std::to_string(wanted.ranks_per_frame)));
   }
@@ -124,7 +126,7 @@ int ranks_per_frame(const SegmentRun& wanted, int ranks) {
 
 int segment_over_mpi(const SegmentRun& wanted) {
   if (wanted.jobs > 1) {
-    throw AgreedError(InputError("--jobs", "1 with MPI (more ranks do more frames at a time)",
+    throw AgreedError(FieldError("jobs", "1 with MPI (more ranks do more frames at a time)",
                                  std::to_string(wanted.jobs)));
   }
   const Communicator all_ranks = Communicator::start(wanted.patience_s, {"roadplane: ", kBadInput});
@@ -134,7 +136,7 @@ int segment_over_mpi(const SegmentRun& wanted) {
   } catch (const AgreedError&) {  // all ranks are here, and end in order
     throw;
   } catch (const std::exception& error) {
-    all_ranks.fail(error.what());
+    all_ranks.fail(refusal_of(error).line);
   }
 }
 

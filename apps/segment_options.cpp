@@ -2,6 +2,8 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/mpi/process_group.hpp"
 
 namespace roadplane::app {
 
@@ -41,7 +43,7 @@ void add_network_options(CLI::App& app, SegmentConfig& c) {
 }
 
 void add_objective_options(CLI::App& app, SegmentConfig& c) {
-  app.add_option("--loss", c.loss, "Of the robust objective: geman-mcclure or welsch")
+  app.add_option("--loss", c.loss, "Of the robust objective: " + alternatives(robust_loss_names()))
       ->capture_default_str();
   app.add_option("--scale", c.scale, "Final scale of the robust loss, as an angle")
       ->capture_default_str();
@@ -74,7 +76,7 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
 void require_path(SegmentConfig& config, const std::string& path_from_config) {
   if (config.path.empty()) config.path = path_from_config;
   if (config.path.empty()) {
-    throw CLI::ValidationError("PATH: expected a folder or a scan, found nothing");
+    throw AgreedError(FieldError("path", "a folder or a scan", "nothing"));  // typed for all ranks
   }
 }
 

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "command.hpp"
-#include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -17,20 +15,7 @@ struct Synth {
   bool without_images = false;
 };
 
-/// A field's name as the option's: "outlier_share: ..." becomes "--outlier-share: ...".
-void check_options(const kitti::SceneOptions& scene) {
-  try {
-    scene.validate();
-  } catch (const InputError& error) {
-    std::string message = error.what();
-    const auto end = message.begin() + static_cast<std::ptrdiff_t>(message.find(':'));
-    std::replace(message.begin(), end, '_', '-');
-    throw CLI::ValidationError("--" + message);
-  }
-}
-
 int run(const Synth& job) {
-  check_options(job.scene);
   kitti::WriteImage write_image = viz::write_png;
   if (job.without_images) write_image = {};
   const auto folder =

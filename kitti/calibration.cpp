@@ -5,6 +5,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {

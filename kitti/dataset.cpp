@@ -6,6 +6,7 @@
 #include "folder.hpp"
 #include "layouts.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -36,7 +37,7 @@ void keep_sequence(Recognised& found, const std::string& word, const fs::path& p
   }
   std::erase_if(found.sequences, [&](const fs::path& s) { return !is_named(s, word); });
   if (found.sequences.empty()) {
-    throw InputError(path.string(), "one of the sequences " + names, "\"" + word + "\"");
+    throw InputError(path.string(), "one of the sequences " + names, in_quotes(word));
   }
 }
 

@@ -4,17 +4,18 @@
 #include <iterator>
 #include <limits>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {
 namespace {
 
-constexpr const char* kOption = "--frames";
+constexpr const char* kField = "frames";
 constexpr int kNoEnd = std::numeric_limits<int>::max();
 
 [[noreturn]] void throw_syntax(std::string_view text) {
-  throw InputError(kOption, "numbers and ranges such as 0:100, 0:100:10 or 1,45,328",
+  throw FieldError(kField, "numbers and ranges such as 0:100, 0:100:10 or 1,45,328",
                    in_quotes(text));
 }
 
@@ -81,13 +82,13 @@ std::vector<Frame> FrameSelection::apply(const std::vector<Frame>& frames) const
       continue;
     }
     if (!range.is_number) {
-      throw InputError(kOption, "a range that holds a frame",
+      throw FieldError(kField, "a range that holds a frame",
                        range.text + " but the dataset has " + describe(frames));
     }
     unknown += (unknown.empty() ? "" : ", ") + range.text;
   }
   if (!unknown.empty()) {
-    throw InputError(kOption, "numbers of frames that exist (" + describe(frames) + ")", unknown);
+    throw FieldError(kField, "numbers of frames that exist (" + describe(frames) + ")", unknown);
   }
   std::vector<Frame> selected;
   std::copy_if(frames.begin(), frames.end(), std::back_inserter(selected), [&](const Frame& frame) {

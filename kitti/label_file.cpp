@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/base/input_error.hpp"
 #include "roadplane/base/mapped_file.hpp"
+#include "roadplane/base/words.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {
@@ -14,7 +15,7 @@ namespace {
 std::uint16_t parse_class(std::string_view text) {
   const std::optional<std::uint64_t> value = parse_count(text);
   if (!value || *value > 0xFFFF) {
-    throw InputError("--classes", "road, ground or a comma list of numbers below 65536",
+    throw FieldError("classes", "road, ground or a comma list of numbers below 65536",
                      in_quotes(text));
   }
   return static_cast<std::uint16_t>(*value);

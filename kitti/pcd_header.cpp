@@ -6,6 +6,7 @@
 
 #include "cloud_fields.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
 #include "text.hpp"
 

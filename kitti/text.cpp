@@ -42,12 +42,4 @@ std::optional<std::uint64_t> parse_count(std::string_view word) {
   return parse<std::uint64_t>(word);
 }
 
-std::string in_quotes(std::string_view word) {
-  constexpr std::size_t kShown = 40;
-  std::string text(word.substr(0, kShown));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return "\"" + text + (word.size() > kShown ? "...\"" : "\"");
-}
-
 }  // namespace roadplane::kitti

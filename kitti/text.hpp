@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace roadplane::kitti {
@@ -18,8 +17,5 @@ std::string_view take_word(std::string_view& line);
 std::optional<double> parse_number(std::string_view word);
 /// The whole word as a decimal number without a sign.
 std::optional<std::uint64_t> parse_count(std::string_view word);
-
-/// A word in quotes, shortened and with unprintable bytes replaced, for a one-line message.
-std::string in_quotes(std::string_view word);
 
 }  // namespace roadplane::kitti

@@ -1,15 +1,15 @@
 #include "roadplane/viz/labelled_cloud.hpp"
 
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "roadplane/base/named_values.hpp"
 
 namespace roadplane::viz {
 namespace {
 
-constexpr std::array<std::pair<OverlayStyle, std::string_view>, 3> kStyles = {{
+constexpr NamedValues<OverlayStyle, 3> kStyles = {{
     {OverlayStyle::labels, "labels"},
     {OverlayStyle::truth, "truth"},
     {OverlayStyle::agents, "agents"},
@@ -24,21 +24,10 @@ void expect_count(const char* member, std::size_t count, std::size_t points) {
 
 }  // namespace
 
-std::string_view to_string(OverlayStyle style) {
-  for (const auto& [known, name] : kStyles) {
-    if (known == style) return name;
-  }
-  return "unknown";
-}
+std::string_view to_string(OverlayStyle style) { return name_of(kStyles, style); }
 
 OverlayStyle overlay_style_from_string(std::string_view name) {
-  std::string names;
-  for (const auto& [style, known] : kStyles) {
-    if (known == name) return style;
-    names += (names.empty() ? "" : ", ") + std::string(known);
-  }
-  throw std::invalid_argument("overlay style: expected one of " + names + ", found '" +
-                              std::string(name) + "'");
+  return value_of(kStyles, name, "overlay_style");
 }
 
 void validate(const LabelledCloud& cloud, OverlayStyle style) {

@@ -1,5 +1,11 @@
 #include "roadplane/base/words.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <sstream>
 
 namespace roadplane {
@@ -11,6 +17,33 @@ std::string alternatives(std::span<const std::string_view> words) {
     text += words[k];
   }
   return text;
+}
+
+std::string range_text(double least, double most) {
+  return in_digits(least) + " to " + in_digits(most);
+}
+
+std::string in_digits(double number) {
+  constexpr double kLargest = 1e15;  // up to here whole numbers have all of their digits
+  if (std::abs(number) < kLargest && number == std::trunc(number)) {
+    return std::to_string(static_cast<std::int64_t>(number));
+  }
+  std::array<char, 32> digits{};
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
+
+std::string in_quotes(std::string_view word) {
+  constexpr std::size_t kShown = 40;
+  std::string text(word.substr(0, kShown));
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return "\"" + text + (word.size() > kShown ? "...\"" : "\"");
+}
+
+std::string upper_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return result;
 }
 
 std::vector<std::string> split_list(const std::string& text) {

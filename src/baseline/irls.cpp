@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "support.hpp"
 
@@ -58,7 +59,6 @@ Reweighted reweight(const HomogeneousCloud& cloud, const Eigen::Vector4d& w, dou
 }  // namespace
 
 void IrlsOptions::validate() const {
-  using baseline::require;
   require(residual_floor > 0 && std::isfinite(residual_floor), "irls.residual_floor",
           "a number above 0", residual_floor);
   require(tolerance >= 0 && tolerance < 1, "irls.tolerance", "at least 0 and below 1", tolerance);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/upwards.hpp"
 #include "support.hpp"
@@ -40,7 +41,6 @@ Eigen::Vector4d subgradient(const HomogeneousCloud& cloud, const Eigen::Vector4d
 }  // namespace
 
 void PsgmOptions::validate() const {
-  using baseline::require;
   require(first_step > 0 && std::isfinite(first_step), "psgm.first_step", "a number above 0",
           first_step);
   require(last_step > 0 && last_step <= first_step, "psgm.last_step",

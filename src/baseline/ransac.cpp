@@ -9,6 +9,7 @@
 #include <cmath>
 #include <span>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/geometry/upwards.hpp"
@@ -77,7 +78,6 @@ void search(PointSpan points, std::span<const std::uint32_t> usable, const Ransa
 }  // namespace
 
 void RansacOptions::validate() const {
-  using baseline::require;
   require(threshold_m > 0 && std::isfinite(threshold_m), "ransac.threshold_m",
           "a number of metres above 0", threshold_m);
   require(max_iterations >= 1, "ransac.max_iterations", "at least 1", max_iterations);

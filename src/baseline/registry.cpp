@@ -1,8 +1,9 @@
 #include "roadplane/baseline/registry.hpp"
 
 #include <array>
-#include <string>
 
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/baseline/svd.hpp"
 #include "support.hpp"
 
@@ -52,12 +53,10 @@ std::span<const std::string_view> baseline_names() { return kNames; }
 
 BaselineResult run_baseline(std::string_view name, PointSpan points,
                             const BaselineOptions& options) {
-  std::string known;
   for (const Entry& entry : kEntries) {
     if (entry.name == name) return entry.run(points, options);
-    known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
-  throw InputError("baseline", "one of " + known, "'" + std::string(name) + "'");
+  throw FieldError("baseline", alternatives(kNames), in_quotes(name));
 }
 
 }  // namespace roadplane

@@ -7,7 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -64,7 +65,7 @@ Budget Budget::parse(const std::string& text) {
       return budget;
     }
   }
-  throw InputError("--budget", "rounds=NUMBER, samples=NUMBER or seconds=TIME", "\"" + text + "\"");
+  throw FieldError("budget", "rounds=NUMBER, samples=NUMBER or seconds=TIME", in_quotes(text));
 }
 
 std::string Budget::to_string() const {

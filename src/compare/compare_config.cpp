@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/baseline/registry.hpp"
 
@@ -14,47 +14,42 @@ namespace roadplane {
 namespace {
 
 /// The words of a list, each known and given once.
-std::vector<std::string> checked_list(const std::string& option, const std::string& text,
+std::vector<std::string> checked_list(const std::string& field, const std::string& text,
                                       std::span<const std::string_view> known) {
   const std::vector<std::string> words = split_list(text);
-  if (words.empty()) throw InputError(option, "a list of " + alternatives(known), "nothing");
+  if (words.empty()) throw FieldError(field, "a list of " + alternatives(known), "nothing");
   std::set<std::string> seen;
   for (const std::string& word : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {
-      throw InputError(option, alternatives(known), "\"" + word + "\"");
+      throw FieldError(field, alternatives(known), in_quotes(word));
     }
     if (!seen.insert(word).second) {
-      throw InputError(option, "every word once", "\"" + word + "\" twice");
+      throw FieldError(field, "every word once", in_quotes(word) + " twice");
     }
   }
   return words;
 }
 
-std::vector<std::string> checked_or_none(const std::string& option, const std::string& text,
+std::vector<std::string> checked_or_none(const std::string& field, const std::string& text,
                                          std::span<const std::string_view> known) {
   if (text == "none") return {};
-  return checked_list(option, text, known);
-}
-
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
+  return checked_list(field, text, known);
 }
 
 std::vector<CompareMethod> checked_methods(const CompareConfig& config) {
   constexpr std::string_view kObjectives[] = {"robust", "l3"};
   std::vector<CompareMethod> methods;
-  const auto solvers = checked_or_none("--solvers", config.solvers, solver_names());
-  for (const auto& objective : checked_list("--objectives", config.objectives, kObjectives)) {
+  const auto solvers = checked_or_none("solvers", config.solvers, solver_names());
+  for (const auto& objective : checked_list("objectives", config.objectives, kObjectives)) {
     for (const auto& solver : solvers) {
       methods.push_back(
-          {upper(solver) + ", " + objective, solver, objective, "", config.common.step});
+          {upper_case(solver) + ", " + objective, solver, objective, "", config.common.step});
     }
   }
-  for (const auto& name : checked_or_none("--baselines", config.baselines, baseline_names())) {
-    methods.push_back({upper(name), "", "", name});
+  for (const auto& name : checked_or_none("baselines", config.baselines, baseline_names())) {
+    methods.push_back({upper_case(name), "", "", name});
   }
-  if (methods.empty()) throw InputError("--solvers", "something to compare", "none");
+  if (methods.empty()) throw FieldError("solvers", "something to compare", "none");
   return methods;
 }
 
@@ -65,26 +60,25 @@ std::vector<double> checked_steps(const std::string& text) {
     const char* end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, step);
     if (error != std::errc() || stop != end || !(step > 0 && step <= 1000)) {
-      throw InputError("--tune-steps", "a list of numbers above 0, at most 1000",
-                       "\"" + word + "\"");
+      throw FieldError("tune_steps", "a list of numbers above 0, at most 1000", in_quotes(word));
     }
     steps.push_back(step);
   }
-  if (steps.empty()) throw InputError("--tune-steps", "a list of numbers", "nothing");
+  if (steps.empty()) throw FieldError("tune_steps", "a list of numbers", "nothing");
   return steps;
 }
 
 void check_protocol(const CompareConfig& config, const std::vector<CompareMethod>& methods) {
   if (config.protocol != "equal" && config.protocol != "paper") {
-    throw InputError("--protocol", "equal or paper", "\"" + config.protocol + "\"");
+    throw FieldError("protocol", "equal or paper", in_quotes(config.protocol));
   }
   if (config.protocol == "equal") return;
   if (!config.budget.empty()) {
-    throw InputError("--protocol", "no --budget: the paper's epochs are one", config.budget);
+    throw FieldError("protocol", "no {budget}: the paper's epochs are one", config.budget);
   }
   for (const CompareMethod& method : methods) {
     if (!method.is_baseline() && method.solver != "vrsgt" && method.solver != "drsgd") {
-      throw InputError("--protocol", "solvers vrsgt and drsgd, the paper's", method.solver);
+      throw FieldError("protocol", "solvers vrsgt and drsgd, the paper's", method.solver);
     }
   }
 }
@@ -114,10 +108,10 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
   if (!asked.budget.empty()) budget = Budget::parse(asked.budget);
   check_protocol(asked, methods);
   if (!asked.tune && !asked.tune_frames.empty()) {
-    throw InputError("--tune-frames", "--tune with it", "none");
+    throw FieldError("tune_frames", "{tune} with it", "none");
   }
   constexpr std::string_view kPictures[] = {"curves", "panels"};
-  for (const std::string& word : checked_or_none("--save", asked.save, kPictures)) {
+  for (const std::string& word : checked_or_none("save", asked.save, kPictures)) {
     (word == "curves" ? curves : panels) = true;
   }
   for (const CompareMethod& method : methods) segment_plan(method, asked.common.seed);  // checks

@@ -8,7 +8,7 @@
 #include "compare_pictures.hpp"
 #include "compare_run.hpp"
 #include "compare_tune.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 
 namespace roadplane {
@@ -79,7 +79,7 @@ std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& a
     if (!taken.contains(frame.name())) others.push_back(frame);
   }
   if (others.empty()) {
-    throw InputError("--tune", "frames beside those of --frames to tune on", "none left");
+    throw FieldError("tune", "frames beside those of {frames} to tune on", "none left");
   }
   if (others.size() <= kMost) return others;
   std::vector<kitti::Frame> chosen;

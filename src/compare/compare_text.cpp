@@ -45,7 +45,7 @@ std::string step_sentence(const Comparison& comparison) {
   if (plan.config.common.step > 0) {
     return fmt::format("Steps: {:g} for every solver, as given.", plan.config.common.step);
   }
-  return "Steps: the defaults, not tuned (--tune).";
+  return "Steps: the defaults, not tuned.";
 }
 
 std::string truth_sentence(const Comparison& comparison) {

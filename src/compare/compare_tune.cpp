@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "compare_run.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 namespace {
@@ -57,7 +57,7 @@ std::vector<SharedFrame> good_frames(const ComparePlan& plan,
       progress("not tuned on " + frame.name() + ": " + error);
     }
   }
-  if (shared.empty()) throw InputError("--tune", "a good frame to tune on", error);
+  if (shared.empty()) throw FieldError("tune", "a good frame to tune on", error);
   return shared;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 
@@ -24,7 +24,7 @@ void apply_paper_protocol(const SharedFrame& shared, SegmentPlan& plan) {
     drsgd->schedule = StepSchedule::inverse_sqrt;
     drsgd->stop = stop;
   } else {
-    throw InputError("--protocol", "solvers vrsgt and drsgd, the paper's", plan.method);
+    throw FieldError("protocol", "solvers vrsgt and drsgd, the paper's", plan.method);
   }
 }
 

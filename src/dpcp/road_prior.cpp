@@ -5,7 +5,8 @@
 #include <cstdio>
 #include <numbers>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -22,10 +23,6 @@ bool is_road(const Eigen::Vector4d& w, const Eigen::Vector3d& axis, const RoadPr
          height_m >= prior.min_height_m && height_m <= prior.max_height_m;
 }
 
-void require(bool good, const char* field, const char* expected, double found) {
-  if (!good) throw InputError(field, expected, std::to_string(found));
-}
-
 }  // namespace
 
 void RoadPrior::validate() const {
@@ -33,8 +30,10 @@ void RoadPrior::validate() const {
           max_tilt_deg);
   require(min_height_m > 0 && std::isfinite(min_height_m), "prior.min_height_m", "metres above 0",
           min_height_m);
-  require(max_height_m > min_height_m && std::isfinite(max_height_m), "prior.max_height_m",
-          "metres above prior.min_height_m", max_height_m);
+  require(max_height_m > 0 && std::isfinite(max_height_m), "prior.max_height_m", "metres above 0",
+          max_height_m);
+  require(min_height_m < max_height_m, "prior.min_height_m",
+          "less than {prior.max_height_m} (" + in_digits(max_height_m) + ")", min_height_m);
   require(odds >= 1 && std::isfinite(odds), "prior.odds", "at least 1", odds);
 }
 

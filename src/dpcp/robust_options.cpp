@@ -1,24 +1,14 @@
 #include "roadplane/dpcp/robust_options.hpp"
 
 #include <cmath>
-#include <string>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
-namespace {
-
-template <class Number>
-void require(bool good, const char* field, const char* expected, Number found) {
-  if (!good) throw InputError(field, expected, std::to_string(found));
-}
-
-}  // namespace
-
 void RobustOptions::validate() const {
   require(scale_rad > 0 && scale_rad < 1, "scale_rad", "an angle in (0, 1) rad", scale_rad);
   require(start_scale_rad >= scale_rad && start_scale_rad <= 1, "start_scale_rad",
-          "an angle from scale_rad to 1 rad", start_scale_rad);
+          "an angle from {scale_rad} to 1 rad", start_scale_rad);
   require(sharpenings >= 0, "sharpenings", "0 or more", sharpenings);
   require(final_stages >= 1, "final_stages", "at least 1", final_stages);
   require(inner_iterations >= 0, "inner_iterations", "0 or more", inner_iterations);

@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
 #include "azimuth_order.hpp"
 #include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/named_values.hpp"
 
 namespace roadplane {
 namespace {
 
-constexpr std::array<std::pair<ShardKind, std::string_view>, 4> kNames{{
+constexpr NamedValues<ShardKind, 4> kNames{{
     {ShardKind::azimuth, "azimuth"},
     {ShardKind::contiguous, "contiguous"},
     {ShardKind::interleaved, "interleaved"},
@@ -22,26 +20,12 @@ constexpr std::array<std::pair<ShardKind, std::string_view>, 4> kNames{{
 
 }  // namespace
 
-std::string_view to_string(ShardKind kind) {
-  for (const auto& [value, name] : kNames) {
-    if (value == kind) return name;
-  }
-  return "?";
-}
+std::string_view to_string(ShardKind kind) { return name_of(kNames, kind); }
 
-ShardKind shard_kind_from_string(std::string_view name) {
-  for (const auto& [value, known] : kNames) {
-    if (known == name) return value;
-  }
-  throw std::invalid_argument(
-      "shards: expected azimuth, contiguous, interleaved or random, found \"" + std::string(name) +
-      "\"");
-}
+ShardKind shard_kind_from_string(std::string_view name) { return value_of(kNames, name, "shards"); }
 
 std::vector<std::uint32_t> shard_begins(std::size_t points, int agents) {
-  if (agents < 1) {
-    throw std::invalid_argument("agents: expected at least 1, found " + std::to_string(agents));
-  }
+  require(agents >= 1, "agents", "at least 1", agents);
   std::vector<std::uint32_t> begins(agents + 1);
   for (int i = 0; i <= agents; ++i) {
     // Agent i gets n/d points, the first n%d agents one more.

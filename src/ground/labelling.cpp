@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/geometry/four_points.hpp"
 #include "roadplane/geometry/plane.hpp"
 
@@ -13,17 +14,18 @@ namespace roadplane {
 
 Threshold Threshold::parse(std::string_view text) {
   if (text == "auto") return {0, ResidualUnit::angle, true};
-  const InputError refused("--threshold", "auto, an angle such as 0.011rad or metres such as 0.15m",
-                           "\"" + std::string(text) + "\"");
   Threshold threshold;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), threshold.value);
   const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (error != std::errc() || (unit != "rad" && unit != "m")) throw refused;
+  if (error != std::errc() || (unit != "rad" && unit != "m")) {
+    throw FieldError("threshold", "auto, an angle such as 0.011rad or metres such as 0.15m",
+                     in_quotes(text));
+  }
   threshold.unit = unit == "m" ? ResidualUnit::metres : ResidualUnit::angle;
   const double most = unit == "m" ? 10 : 1;
   if (!(threshold.value > 0 && threshold.value <= most)) {
-    throw InputError("--threshold",
+    throw FieldError("threshold",
                      unit == "m" ? "more than 0 m, at most 10 m" : "more than 0 rad, at most 1 rad",
                      std::string(text));
   }

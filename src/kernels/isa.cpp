@@ -6,6 +6,7 @@
 #include <string>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -29,7 +30,7 @@ Isa chosen() {
   for (const Isa isa : kAll) {
     if (to_string(isa) == wish) return std::min(isa, widest());
   }
-  throw InputError("ROADPLANE_ISA", "plain, avx2 or avx512", "\"" + std::string(wish) + "\"");
+  throw InputError("ROADPLANE_ISA", "plain, avx2 or avx512", in_quotes(wish));
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kernels/robust_losses.hpp"
 
@@ -33,7 +32,7 @@ constexpr auto kScalars = scalars_of(ROADPLANE_KERNELS::RobustLosses{});
 RobustLoss::RobustLoss(std::string_view name) {
   const auto found = std::find(kNames.begin(), kNames.end(), name);
   if (found == kNames.end()) {
-    throw InputError("loss", alternatives(kNames), std::string("\"").append(name) + "\"");
+    throw FieldError("loss", alternatives(kNames), in_quotes(name));
   }
   index_ = static_cast<std::size_t>(found - kNames.begin());
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <numeric>
 
 #include "handle.hpp"
@@ -26,39 +25,48 @@ std::uint64_t hash_of(const std::string& text) {
 
 /// What a process says after a step: its text, or why it has none.
 struct Word {
-  bool failed = false;
-  std::string text;
+  enum Kind : char { good = '=', failed = '!', bad_field = '?' };
+  Kind kind = good;
+  std::string text;  ///< of a bad field the packed error
 
-  std::string packed() const { return (failed ? "!" : "=") + text; }
-  static Word unpacked(const std::string& s) { return {s.front() == '!', s.substr(1)}; }
+  std::string reason() const {
+    return kind == bad_field ? FieldError::unpacked(text).what() : text;
+  }
+  std::string packed() const { return static_cast<char>(kind) + text; }
+  static Word unpacked(const std::string& s) { return {static_cast<Kind>(s.front()), s.substr(1)}; }
 };
 
-/// "why", or "rank 3: why" where the leader has no part in it, and so on for every other reason.
-std::string reasons(const std::vector<Word>& words, const Communicator& ranks) {
-  std::map<std::string, std::vector<int>> by_reason;
-  std::vector<std::string> order;
-  for (std::size_t r = 0; r < words.size(); ++r) {
-    if (!words[r].failed) continue;
-    auto& who = by_reason[words[r].text];
-    if (who.empty()) order.push_back(words[r].text);
-    who.push_back(static_cast<int>(r));
-  }
-  std::string line;
-  for (const std::string& reason : order) {
-    const auto& who = by_reason[reason];
-    if (!line.empty()) line += "; ";
-    if (who.front() != 0) line += "rank " + std::to_string(ranks.world_rank(who.front())) + ": ";
-    line += reason;
-  }
-  return line;
+/// "rank 3: " where the leader has no part in it.
+std::string prefix_of(std::size_t rank, const Communicator& ranks) {
+  if (rank == 0) return "";
+  return "rank " + std::to_string(ranks.world_rank(static_cast<int>(rank))) + ": ";
 }
 
-std::string difference(const std::vector<Word>& words, const Communicator& ranks) {
+/// Every reason once, each by the first who has it.
+AgreedError failure(const std::vector<Word>& words, const Communicator& ranks) {
+  std::vector<std::size_t> first;
+  for (std::size_t r = 0; r < words.size(); ++r) {
+    const bool known = std::any_of(first.begin(), first.end(),
+                                   [&](std::size_t f) { return words[f].text == words[r].text; });
+    if (words[r].kind != Word::good && !known) first.push_back(r);
+  }
+  if (first.size() == 1 && words[first[0]].kind == Word::bad_field) {
+    return AgreedError(FieldError::unpacked(words[first[0]].text), prefix_of(first[0], ranks));
+  }
+  std::string line;
+  for (const std::size_t r : first) {
+    line += (line.empty() ? "" : "; ") + prefix_of(r, ranks) + words[r].reason();
+  }
+  return AgreedError(line);
+}
+
+AgreedError difference(const std::vector<Word>& words, const Communicator& ranks) {
   const auto other = std::find_if(words.begin(), words.end(),
                                   [&](const Word& w) { return w.text != words.front().text; });
   const int rank = ranks.world_rank(static_cast<int>(other - words.begin()));
-  return "rank " + std::to_string(rank) + ": expected " + words.front().text + " as on rank " +
-         std::to_string(ranks.world_rank(0)) + ", found " + other->text;
+  return AgreedError("rank " + std::to_string(rank) + ": expected " + words.front().text +
+                     " as on rank " + std::to_string(ranks.world_rank(0)) + ", found " +
+                     other->text);
 }
 
 int as_int(std::size_t bytes) { return static_cast<int>(bytes); }
@@ -103,12 +111,14 @@ void MpiProcessGroup::run_together(const std::function<std::string()>& step) con
   Word own;
   try {
     own.text = step();
+  } catch (const FieldError& error) {
+    own = {Word::bad_field, error.packed()};
   } catch (const std::exception& error) {  // whatever it is, the others must learn of it
-    own = {true, error.what()};
+    own = {Word::failed, error.what()};
   }
   // Most of the time all is well; then one reduction is all it takes to know.
   const std::uint64_t hash = hash_of(own.text);
-  std::array<std::uint64_t, 3> votes{own.failed ? 1U : 0U, hash, ~hash};
+  std::array<std::uint64_t, 3> votes{own.kind == Word::good ? 0U : 1U, hash, ~hash};
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(MPI_IN_PLACE, votes.data(), 3, MPI_UINT64_T, MPI_MAX, ranks_.handle().comm,
                  &request);
@@ -117,7 +127,7 @@ void MpiProcessGroup::run_together(const std::function<std::string()>& step) con
 
   std::vector<Word> words;
   for (const std::string& text : all_gather(own.packed())) words.push_back(Word::unpacked(text));
-  throw AgreedError(InputError(votes[0] != 0 ? reasons(words, ranks_) : difference(words, ranks_)));
+  throw votes[0] != 0 ? failure(words, ranks_) : difference(words, ranks_);
 }
 
 std::string MpiProcessGroup::broadcast(std::string text) const {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 namespace {
@@ -55,9 +55,7 @@ void mix(Channel& channel, std::span<double> hosted_rows, Mixer& mixer) {
 }  // namespace
 
 int gossip_rounds(double slem, double tolerance, bool chebyshev) {
-  if (!(tolerance > 0 && tolerance < 1)) {
-    throw InputError("gossip tolerance", "a number in (0, 1)", std::to_string(tolerance));
-  }
+  require(tolerance > 0 && tolerance < 1, "gossip_tolerance", "a number in (0, 1)", tolerance);
   if (!chebyshev) {
     return slem <= tolerance ? 1
                              : static_cast<int>(std::ceil(std::log(tolerance) / std::log(slem)));

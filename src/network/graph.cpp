@@ -6,6 +6,7 @@
 
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -103,7 +104,7 @@ Graph Graph::grid(int agents) {
 Graph Graph::erdos_renyi(int agents, double probability, std::uint64_t seed) {
   require_agents("erdos-renyi", agents);
   if (!(probability > 0 && probability <= 1)) {
-    throw InputError("erdos-renyi", "a probability in (0, 1]", std::to_string(probability));
+    throw InputError("erdos-renyi", "a probability in (0, 1]", in_digits(probability));
   }
   const double pairs = 0.5 * agents * (agents - 1.0);
   const int most_draws = static_cast<int>(std::clamp(1e9 / std::max(1.0, pairs), 10.0, 1e4));

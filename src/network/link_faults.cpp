@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include "roadplane/base/counter_random.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane {
 namespace {
@@ -21,7 +22,7 @@ Number parsed(const std::string& part, std::string_view text, std::string_view u
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || std::string_view(stop, end) != unit) {
-    throw InputError("links", "drop=SHARE, outage=ROUNDS or latency=TIMEus", "\"" + part + "\"");
+    throw FieldError("links", "drop=SHARE, outage=ROUNDS or latency=TIMEus", in_quotes(part));
   }
   return value;
 }
@@ -57,18 +58,14 @@ LinkFaults LinkFaults::parse(const std::string& text, std::uint64_t seed) {
 }
 
 void LinkFaults::validate() const {
-  if (outage < 1 || outage > kLongestOutage) {
-    throw InputError("outage", "1 to 1000 rounds", std::to_string(outage));
-  }
+  require(outage >= 1 && outage <= kLongestOutage, "outage", "1 to 1000 rounds", outage);
   const double most = static_cast<double>(outage) / (outage + 1);
-  if (!(drop >= 0 && drop <= most)) {
-    throw InputError("drop",
-                     "a share from 0 to outage / (outage + 1) = " + std::to_string(most) +
-                         ", since after an outage a link works for a round",
-                     std::to_string(drop));
-  }
+  require(drop >= 0 && drop <= most, "drop",
+          "a share from 0 to outage / (outage + 1) = " + in_digits(most) +
+              ", since after an outage a link works for a round",
+          drop);
   if (latency_us < 0 || latency_us > kLargestLatencyUs) {
-    throw InputError("latency", "0us to 1000000us", std::to_string(latency_us) + "us");
+    throw FieldError("latency", "0us to 1000000us", std::to_string(latency_us) + "us");
   }
 }
 

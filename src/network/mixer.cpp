@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 namespace {
@@ -45,7 +45,7 @@ void combine(std::span<const Channel::Link> links, const double* table, int widt
 }  // namespace
 
 void GossipOptions::validate() const {
-  if (rounds < 1) throw InputError("gossip rounds", "at least 1", std::to_string(rounds));
+  require(rounds >= 1, "gossip.rounds", "at least 1", rounds);
 }
 
 Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int rounds_per_message)

@@ -1,19 +1,18 @@
 #include "roadplane/network/mixing_matrix.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/named_values.hpp"
 
 namespace roadplane {
 namespace {
 
 constexpr double kRounding = 1e-12;  // on a row's sum and on symmetry
 
-constexpr std::array<std::pair<MixingKind, std::string_view>, 3> kNames{{
+constexpr NamedValues<MixingKind, 3> kNames{{
     {MixingKind::metropolis, "metropolis"},
     {MixingKind::lazy_metropolis, "lazy-metropolis"},
     {MixingKind::max_degree, "max-degree"},
@@ -50,19 +49,10 @@ void check_entry(const Graph& graph, const Eigen::MatrixXd& w, int i, int j) {
 
 }  // namespace
 
-std::string_view to_string(MixingKind kind) {
-  for (const auto& [value, name] : kNames) {
-    if (value == kind) return name;
-  }
-  return "?";
-}
+std::string_view to_string(MixingKind kind) { return name_of(kNames, kind); }
 
 MixingKind mixing_kind_from_string(std::string_view name) {
-  for (const auto& [value, known] : kNames) {
-    if (known == name) return value;
-  }
-  throw InputError("mixing", "metropolis, lazy-metropolis or max-degree",
-                   "\"" + std::string(name) + "\"");
+  return value_of(kNames, name, "mixing");
 }
 
 MixingMatrix::MixingMatrix(const Graph& graph, MixingKind kind) : rows_(graph.size()) {

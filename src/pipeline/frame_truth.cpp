@@ -21,8 +21,8 @@ kitti::GroundTruth truth_of_labels(const kitti::Frame& frame, PointSpan points,
                                    const kitti::ClassSet& classes) {
   const auto labels = kitti::load_labels(frame, points.size());
   if (!labels) {
-    throw InputError(frame.scan.string(), "a label file beside it (--truth " + classes.name() + ")",
-                     "none");
+    throw InputError(frame.scan.string(),
+                     "a label file beside it, to score " + classes.name() + " against", "none");
   }
   return kitti::truth_from_mask(points, classes.mask(*labels), "label:" + classes.name(),
                                 frame.label->string());

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/topology.hpp"
@@ -34,36 +33,24 @@ void set_common(const SegmentConfig& config, Options& options) {
 AnySolverOptions solver_options(const SegmentConfig& config) {
   auto options = solver_by_name(config.solver);
   if (!options) {
-    throw InputError("--solver", alternatives(solver_names()), "\"" + config.solver + "\"");
+    throw FieldError("solver", alternatives(solver_names()), in_quotes(config.solver));
   }
   std::visit([&](auto& o) { set_common(config, o); }, *options);
   return *options;
-}
-
-/// The error of a part, under the name of the option that it came from.
-auto for_option(const std::string& option, const auto& make) {
-  try {
-    return make();
-  } catch (const InputError& error) {
-    if (error.is_about_option()) throw;
-    const std::string line = error.what();
-    const std::string name = option.substr(2) + ": ";  // said once is enough
-    throw InputError(option + ": " + (line.starts_with(name) ? line.substr(name.size()) : line));
-  }
 }
 
 double checked_scale(const std::string& text) {
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
   if (error != std::errc() || std::string(end) != "rad" || !(scale >= 1e-4 && scale <= 0.1)) {
-    throw InputError("--scale", "an angle from 0.0001rad to 0.1rad", "\"" + text + "\"");
+    throw FieldError("scale", "an angle from 0.0001rad to 0.1rad", in_quotes(text));
   }
   return scale;
 }
 
 RobustOptions robust_options(const SegmentConfig& config) {
   RobustOptions robust;
-  robust.loss = for_option("--loss", [&] { return RobustLoss(config.loss); });
+  robust.loss = RobustLoss(config.loss);
   robust.scale_rad = checked_scale(config.scale);
   robust.start_scale_rad = std::max(robust.start_scale_rad, robust.scale_rad);
   robust.step = config.step;
@@ -78,9 +65,9 @@ DpcpOptions dpcp_options(const SegmentConfig& config) {
   if (config.objective == "robust") {
     options.objective = robust_options(config);
   } else if (config.objective != "l3") {
-    throw InputError("--objective", "robust or l3", "\"" + config.objective + "\"");
+    throw FieldError("objective", "robust or l3", in_quotes(config.objective));
   }
-  for_option("--objective", [&] { options.validate(); });
+  options.validate();
   return options;
 }
 
@@ -89,48 +76,25 @@ std::string checked_truth(const std::string& truth) {
     if (truth == known) return truth;
   }
   if (truth.ends_with(".json")) {
-    for_option("--truth", [&] { return read_text_file(truth, kMostPlaneBytes); });
+    in_field("truth", [&] { return read_text_file(truth, kMostPlaneBytes); });
     return truth;
   }
   try {
     kitti::ClassSet::parse(truth);
-  } catch (const InputError&) {
-    throw InputError("--truth",
+  } catch (const FieldError&) {
+    throw FieldError("truth",
                      "auto, road, ground, a list of classes, a .json plane file, reference or none",
-                     "\"" + truth + "\"");
+                     in_quotes(truth));
   }
   return truth;
 }
 
 Network checked_network(const SegmentConfig& config) {
-  const auto graph = for_option(
-      "--topology", [&] { return make_graph(config.topology, config.agents, config.seed); });
-  const auto kind = for_option("--mixing", [&] { return mixing_kind_from_string(config.mixing); });
-  const auto faults =
-      for_option("--links", [&] { return LinkFaults::parse(config.links, config.seed); });
-  return Network(graph, kind, faults);
-}
-
-ShardKind checked_shards(const std::string& name) {
-  try {
-    return shard_kind_from_string(name);
-  } catch (const std::invalid_argument& error) {
-    throw InputError("--shards", "azimuth, contiguous, interleaved or random", "\"" + name + "\"");
-  }
-}
-
-viz::OverlayStyle checked_style(const std::string& name) {
-  try {
-    return viz::overlay_style_from_string(name);
-  } catch (const std::invalid_argument&) {
-    throw InputError("--overlay-style", "labels, truth or agents", "\"" + name + "\"");
-  }
-}
-
-std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::toupper(c); });
-  return text;
+  const Graph graph = make_graph(config.topology, config.agents, config.seed);
+  const MixingKind mixing = mixing_kind_from_string(config.mixing);
+  const LinkFaults faults =
+      in_field("links", [&] { return LinkFaults::parse(config.links, config.seed); });
+  return Network(graph, mixing, faults);
 }
 
 }  // namespace
@@ -172,7 +136,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
 SaveChoice SaveChoice::parse(const std::string& text) {
   SaveChoice choice;
   if (text == "none") return choice;
-  if (text.empty()) throw InputError("--save", "none, or a list", "nothing");
+  if (text.empty()) throw FieldError("save", "none, or a list", "nothing");
   for (const std::string& word : split_list(text)) {
     if (word == "label")
       choice.label = true;
@@ -187,21 +151,21 @@ SaveChoice SaveChoice::parse(const std::string& text) {
     else if (word == "trace")
       choice.trace = true;
     else
-      throw InputError("--save", "none, or a list of label, overlay, birdseye, ply, pcd and trace",
-                       "\"" + word + "\"");
+      throw FieldError("save", "none, or a list of label, overlay, birdseye, ply, pcd and trace",
+                       in_quotes(word));
   }
   return choice;
 }
 
 SegmentPlan::SegmentPlan(const SegmentConfig& config)
     : network(checked_network(config)),
-      shards(checked_shards(config.shards)),
+      shards(shard_kind_from_string(config.shards)),
       dpcp(dpcp_options(config)),
       threshold(Threshold::parse(config.threshold)),
       truth(checked_truth(config.truth)),
       seed(config.seed),
       save(SaveChoice::parse(config.save)),
-      overlay_style(checked_style(config.overlay_style)),
-      method(upper(config.solver) + ", " + config.objective) {}
+      overlay_style(viz::overlay_style_from_string(config.overlay_style)),
+      method(upper_case(config.solver) + ", " + config.objective) {}
 
 }  // namespace roadplane

@@ -87,7 +87,7 @@ Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const Segment
                      result.degeneracy.empty() ? "a borderline case" : result.degeneracy);
   }
   if (result.solve.termination == Termination::diverged) {
-    throw InputError(where, "convergence", "divergence; try a smaller --step");
+    throw InputError(where, "convergence", "divergence; try a smaller step");
   }
   record_solve(result, plan.network, record);
   trace = std::move(result.solve.trace);
@@ -212,6 +212,8 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
   try {
     segment(frame, plan, folder, processes, record);
   } catch (const InputError& error) {
+    failed(error);
+  } catch (const AgreedError& error) {
     failed(error);
   } catch (const std::exception& error) {  // whatever it is, the other frames go on
     if (processes.size() > 1) throw;       // unless other processes wait for this one

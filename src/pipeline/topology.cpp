@@ -4,7 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/pipeline/graph_json.hpp"
 
 namespace roadplane {
@@ -19,8 +20,8 @@ double probability_of(const std::string& topology) {
   const char* end = rest.data() + rest.size();
   const auto [stop, error] = std::from_chars(rest.data() + 1, end, probability);
   if (rest[0] != ':' || error != std::errc() || stop != end) {
-    throw InputError("--topology", "erdos-renyi:PROBABILITY, such as erdos-renyi:0.5",
-                     "\"" + topology + "\"");
+    throw FieldError("topology", "erdos-renyi:PROBABILITY, such as erdos-renyi:0.5",
+                     in_quotes(topology));
   }
   return probability;
 }
@@ -30,9 +31,9 @@ void check_links(const std::string& topology, int agents, double share_of_pairs)
   constexpr double kMostLinks = 5e6;
   const double links = share_of_pairs * 0.5 * agents * (agents - 1.0);
   if (links > kMostLinks) {
-    throw InputError(
-        "--topology", "at most 5 million links (a sparser network)",
-        "about " + std::to_string(std::llround(links / 1e6)) + " million of \"" + topology + "\"");
+    throw FieldError("topology", "at most 5 million links (a sparser network)",
+                     "about " + std::to_string(std::llround(links / 1e6)) + " million of " +
+                         in_quotes(topology));
   }
 }
 
@@ -50,21 +51,22 @@ Graph named_graph(const std::string& topology, int agents, std::uint64_t seed) {
     check_links(topology, agents, probability);
     return Graph::erdos_renyi(agents, probability, seed);
   }
-  throw InputError("--topology",
+  throw FieldError("topology",
                    "erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a .json file",
-                   "\"" + topology + "\"");
+                   in_quotes(topology));
 }
 
 }  // namespace
 
 Graph make_graph(const std::string& topology, int agents, std::uint64_t seed) {
-  if (!topology.ends_with(".json")) return named_graph(topology, agents, seed);
-  Graph graph = read_graph_json(topology);
-  if (graph.size() != agents) {
-    throw InputError(topology, std::to_string(agents) + " agents (--agents)",
-                     std::to_string(graph.size()));
-  }
-  return graph;
+  return in_field("topology", [&] {
+    if (!topology.ends_with(".json")) return named_graph(topology, agents, seed);
+    Graph graph = read_graph_json(topology);
+    if (graph.size() == agents) return graph;
+    throw FieldError("topology",
+                     "a file with as many agents as {agents} (" + std::to_string(agents) + ")",
+                     std::to_string(graph.size()) + " in " + topology);
+  });
 }
 
 }  // namespace roadplane

@@ -23,7 +23,7 @@ struct MethodResult {
 
 /// How a frame is shown in a report.
 struct FrameView {
-  std::string truth;  ///< as for `--truth`
+  std::string truth;  ///< as in a configuration
   ShardKind shards = ShardKind::azimuth;
   int agents = 16;
   std::uint64_t seed = 1;

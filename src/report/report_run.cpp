@@ -9,6 +9,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/results/run_folder.hpp"
 
 namespace roadplane {
@@ -49,7 +50,7 @@ Report::Curve read_curve(const fs::path& file) {
       const double value = std::strtod(cell.c_str(), &end);
       if (cell.empty() || *end != '\0') {
         throw InputError(fmt::format("{}: line {}", file.string(), number), "a number as " + name,
-                         "\"" + cell + "\"");
+                         in_quotes(cell));
       }
       curve.columns[name].push_back(value);
     }

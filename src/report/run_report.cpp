@@ -8,7 +8,7 @@
 #include "report_frame.hpp"
 #include "report_run.hpp"
 #include "report_table.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -206,6 +206,8 @@ Report report_of(const ReportRun& run) {
 Report make_report(const fs::path& folder) {
   try {
     return report_of(read_run(folder));
+  } catch (const FieldError& error) {
+    throw InputError((folder / "config.json").string(), error);
   } catch (const json::exception& error) {  // a value of another type
     throw InputError(folder.string(), "files of this program", error.what());
   }

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/base/input_error.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/tables.hpp"
 
@@ -32,14 +32,15 @@ bool is_taken(const fs::path& path) {
 
 void require_free(const fs::path& path) {
   if (!is_taken(path)) return;
-  throw InputError("--out", "a new or empty folder", path.string() + ", which is taken");
+  throw FieldError("out", "a new or empty folder", path.string() + ", which is taken");
 }
 
 void require_same(const json& before, const json& now, const std::string& where) {
   for (const auto& [key, value] : now.items()) {
     const json old = before.value(key, json());
     if (old != value) {
-      throw InputError(where, key + " " + old.dump() + " as in the run to resume", value.dump());
+      throw InputError(where, key + " " + text_of(old) + " as in the run to resume",
+                       text_of(value));
     }
   }
 }

@@ -5,16 +5,14 @@
 #include <utility>
 
 #include "draw_batch.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 
 void DprsrmOptions::validate() const {
   SolverOptions::validate();
-  if (!(momentum > 0 && momentum <= 1)) {
-    throw InputError("momentum", "a number in (0, 1]", std::to_string(momentum));
-  }
-  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
+  require(momentum > 0 && momentum <= 1, "momentum", "a number in (0, 1]", momentum);
+  require(batch >= 1, "batch", "at least 1 sample", batch);
 }
 
 template <int N, int P>

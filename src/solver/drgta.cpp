@@ -5,15 +5,14 @@
 #include <string>
 #include <utility>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 
 void DrgtaOptions::validate() const {
   SolverOptions::validate();
-  if (!(consensus_step > 0 && consensus_step <= 1)) {
-    throw InputError("consensus_step", "a number in (0, 1]", std::to_string(consensus_step));
-  }
+  require(consensus_step > 0 && consensus_step <= 1, "consensus_step", "a number in (0, 1]",
+          consensus_step);
 }
 
 template <int N, int P>

@@ -7,16 +7,15 @@
 #include <utility>
 
 #include "roadplane/base/counter_random.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 
 void DrsgdOptions::validate() const {
   SolverOptions::validate();
-  if (!(consensus_step > 0 && consensus_step <= 1)) {
-    throw InputError("consensus_step", "a number in (0, 1]", std::to_string(consensus_step));
-  }
-  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
+  require(consensus_step > 0 && consensus_step <= 1, "consensus_step", "a number in (0, 1]",
+          consensus_step);
+  require(batch >= 1, "batch", "at least 1 sample", batch);
 }
 
 template <int N, int P>

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 
@@ -240,7 +240,7 @@ SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options) {
   options.validate();
   const Channel& channel = method.channel();
   if (options.stop.max_seconds > 0 && channel.hosted_count() != channel.network().agents()) {
-    throw InputError("stop.max_seconds", "all agents in one process", "several, with own clocks");
+    throw FieldError("stop.max_seconds", "all agents in one process", "several, with own clocks");
   }
   return Run<N, P>(method, options)();
 }

@@ -1,42 +1,28 @@
 #include "roadplane/solver/options.hpp"
 
 #include <cmath>
-#include <string>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
-namespace {
-
-void require(bool good, const char* field, const char* expected, const std::string& found) {
-  if (!good) throw InputError(field, expected, found);
-}
-
-}  // namespace
-
 void SolverOptions::validate() const {
-  require(step > 0 && std::isfinite(step), "step", "a number above 0", std::to_string(step));
+  require(step > 0 && std::isfinite(step), "step", "a number above 0", step);
   gossip.validate();
-  require(stop.max_iterations >= 1, "stop.max_iterations", "at least 1",
-          std::to_string(stop.max_iterations));
-  require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more",
-          std::to_string(stop.max_rounds));
-  require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more",
-          std::to_string(stop.max_samples));
+  require(stop.max_iterations >= 1, "stop.max_iterations", "at least 1", stop.max_iterations);
+  require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more", stop.max_rounds);
+  require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more", stop.max_samples);
   require(stop.max_seconds >= 0 && std::isfinite(stop.max_seconds), "stop.max_seconds",
-          "0 (no limit) or more", std::to_string(stop.max_seconds));
+          "0 (no limit) or more", stop.max_seconds);
   require(stop.residual_tolerance >= 0, "stop.residual_tolerance", "0 (off) or more",
-          std::to_string(stop.residual_tolerance));
+          stop.residual_tolerance);
   require(stop.stationarity_tolerance >= 0, "stop.stationarity_tolerance", "0 (off) or more",
-          std::to_string(stop.stationarity_tolerance));
-  require(stop.safe_radius > 0, "stop.safe_radius", "a number above 0",
-          std::to_string(stop.safe_radius));
+          stop.stationarity_tolerance);
+  require(stop.safe_radius > 0, "stop.safe_radius", "a number above 0", stop.safe_radius);
   require(stop.max_step_halvings >= 0, "stop.max_step_halvings", "0 or more",
-          std::to_string(stop.max_step_halvings));
+          stop.max_step_halvings);
   require(trace.growth == 0 || trace.growth > 1, "trace.growth", "0 (off) or a factor above 1",
-          std::to_string(trace.growth));
-  require(trace.every >= 0, "trace.every", "0 (off) or more iterations",
-          std::to_string(trace.every));
+          trace.growth);
+  require(trace.every >= 0, "trace.every", "0 (off) or more iterations", trace.every);
 }
 
 double scheduled_step(double step, StepSchedule schedule, std::int64_t epoch) {

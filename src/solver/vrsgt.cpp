@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "draw_batch.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 namespace {
@@ -20,14 +20,10 @@ std::int64_t period_of(const VrsgtOptions& options, std::int64_t samples) {
 
 void VrsgtOptions::validate() const {
   SolverOptions::validate();
-  if (!(penalty > 0 && std::isfinite(penalty))) {
-    throw InputError("penalty", "a number above 0", std::to_string(penalty));
-  }
-  if (batch < 1) throw InputError("batch", "at least 1 sample", std::to_string(batch));
-  if (inner_iterations < VrsgtOptions::kAutomatic) {
-    throw InputError("inner_iterations", "-1 (automatic) or more",
-                     std::to_string(inner_iterations));
-  }
+  require(penalty > 0 && std::isfinite(penalty), "penalty", "a number above 0", penalty);
+  require(batch >= 1, "batch", "at least 1 sample", batch);
+  require(inner_iterations >= VrsgtOptions::kAutomatic, "inner_iterations",
+          "-1 (automatic) or more", inner_iterations);
 }
 
 template <int N, int P>

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "roadplane/base/file.hpp"
+#include "roadplane/results/json_text.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {
@@ -21,7 +22,7 @@ void write_page(const std::filesystem::path& folder, const Page& page, const Out
 void write_json(const std::filesystem::path& file, nlohmann::json json, const Outcome& outcome) {
   json["agrees"] = outcome.agrees;
   json["verdict"] = outcome.verdict;
-  write_file_atomically(file, json.dump(2) + "\n");
+  write_file_atomically(file, text_of(json, 2) + "\n");
 }
 
 void write_traces(const std::filesystem::path& folder, const std::string& name,

@@ -6,8 +6,9 @@
 #include <chrono>
 #include <iterator>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"
 #include "roadplane/study/road_frames.hpp"
@@ -64,8 +65,8 @@ const Experiment& find_experiment(const std::string& name) {
   for (const Experiment& experiment : kExperiments) {
     if (experiment.name == name) return experiment;
   }
-  throw InputError("experiment", fmt::format("{} or all", fmt::join(experiment_names(), ", ")),
-                   "\"" + name + "\"");
+  throw FieldError("experiment", fmt::format("{} or all", fmt::join(experiment_names(), ", ")),
+                   in_quotes(name));
 }
 
 void check(const ReproduceOptions& options) {
@@ -75,11 +76,11 @@ void check(const ReproduceOptions& options) {
   }
   std::error_code ignored;
   if (!fs::is_directory(options.data, ignored)) {
-    throw InputError("--data", "a folder that holds kitti/ and mnist/", options.data.string());
+    throw FieldError("data", "a folder that holds kitti/ and mnist/", options.data.string());
   }
   if (fs::exists(options.out, ignored) &&
       (!fs::is_directory(options.out, ignored) || !fs::is_empty(options.out, ignored))) {
-    throw InputError("--out", "a new or empty folder", options.out.string());
+    throw FieldError("out", "a new or empty folder", options.out.string());
   }
   if (roads) find_road_frames(options.data);
 }

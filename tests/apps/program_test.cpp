@@ -58,6 +58,13 @@ TEST(Program, WrongUsageIsExitCode1) {
   }
   EXPECT_TRUE(has(roadplane("fly").text, "expected a command, found \"fly\""));
   EXPECT_TRUE(has(roadplane("segment . --mixing x").text, "--mixing: expected metropolis"));
+  EXPECT_EQ(roadplane("segment . --min-height-m 5").text,
+            "roadplane: --min-height-m: expected less than --max-height-m (4), found 5\n");
+  EXPECT_EQ(roadplane("synth x --outlier-share 2").text,
+            "roadplane: --outlier-share: expected 0.05 to 0.95, found 2\n");
+  EXPECT_EQ(roadplane("segment").text,
+            "roadplane: PATH: expected a folder or a scan, found nothing\n");
+  EXPECT_TRUE(has(roadplane("segment . --links drop=2").text, "--links: drop: expected a share"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }
@@ -80,7 +87,11 @@ TEST(Program, BadInputIsExitCode2AndOneLine) {
   refused(path + " --topology torus", "--topology", 1);
   refused(path + " --threshold 5", "--threshold", 1);
   refused(path + " --truth " + (folder / "none.json").string(), "none.json", 1);
+  refused(path + " --topology " + (folder / "net.json").string(),
+          "--topology: " + folder.path().string() + "/net.json: expected a readable file", 1);
   refused(path + " --config " + folder.write("key.json", R"({"agnts": 8})").string(), "\"agnts\"");
+  refused(path + " --config " + folder.write("value.json", R"({"min-height-m": 5})").string(),
+          "--min-height-m: expected less than --max-height-m (4), found 5", 1);
   refused(path + " --config " + (folder / "none.json").string(), "none.json");
   refused(path + " --config " + folder.write("bad.json", "[1]").string(), "JSON object");
 }
@@ -200,8 +211,8 @@ TEST(Program, CompareRefusesBadInputInOneLineAndWritesNothing) {
   refused(path + " --frames 7", "7");
   refused(path + " --tune", "none left");
   refused(path + " --frames 0 --tune --tune-frames 0", "not compared");
-  refused(path + " --frames 0 --tune --tune-frames 9", "--tune-frames");
-  refused(path + " --frames 0 --tune-frames 1", "--tune-frames");
+  refused(path + " --frames 0 --tune --tune-frames 9", "--tune-frames: expected numbers");
+  refused(path + " --frames 0 --tune-frames 1", "--tune-frames: expected --tune with it");
   refused(path + " --save pictures", "--save");
 }
 

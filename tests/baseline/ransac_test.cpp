@@ -86,7 +86,7 @@ TEST(Registry, KnowsTheFourNames) {
   const auto names = baseline_names();
   EXPECT_EQ(std::vector(names.begin(), names.end()),
             (std::vector<std::string_view>{"svd", "psgm", "irls", "ransac"}));
-  expect_one_line([] { run_baseline("msac", {}); }, "baseline", "'msac'");
+  expect_one_line([] { run_baseline("msac", {}); }, "baseline", "\"msac\"");
 }
 
 TEST(Registry, HandsOnTheOptions) {

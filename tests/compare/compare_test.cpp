@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
 #include "roadplane/kitti/dataset.hpp"
@@ -278,42 +278,42 @@ TEST_F(Compare, ThePapersProtocolIsNamedInTheText) {
               static_cast<double>(records[1].record.rounds), 0.1 * records[1].record.rounds);
 }
 
-TEST(ComparePlans, BadOnesNameTheOption) {
-  const auto refused = [](const char* option, const auto& spoil) {
+TEST(ComparePlans, BadOnesNameTheField) {
+  const auto refused = [](const char* field, const auto& spoil) {
     CompareConfig config;
     spoil(config);
     try {
       const ComparePlan plan(config);
-      ADD_FAILURE() << option << " was accepted";
-    } catch (const InputError& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with(option)) << error.what();
+      ADD_FAILURE() << field << " was accepted";
+    } catch (const FieldError& error) {
+      EXPECT_EQ(error.field(), field) << error.what();
     }
   };
-  refused("--solvers", [](auto& c) { c.solvers = "vrsgt,adam"; });
-  refused("--solvers", [](auto& c) { c.solvers = ""; });
-  refused("--solvers", [](auto& c) { c.solvers = "vrsgt,"; });
-  refused("--solvers", [](auto& c) { c.solvers = "vrsgt,vrsgt"; });
-  refused("--solvers", [](auto& c) { c.solvers = c.baselines = "none"; });
-  refused("--objectives", [](auto& c) { c.objectives = "l2"; });
-  refused("--objectives", [](auto& c) { c.objectives = ""; });
-  refused("--baselines", [](auto& c) { c.baselines = "svd,magic"; });
-  refused("--baselines", [](auto& c) { c.baselines = ""; });
-  refused("--budget", [](auto& c) { c.budget = "rounds=0"; });
-  refused("--budget", [](auto& c) { c.budget = "much"; });
-  refused("--protocol", [](auto& c) { c.protocol = "mine"; });
-  refused("--protocol", [](auto& c) { c.protocol = "paper"; });  // four solvers
-  refused("--protocol", [](auto& c) {
+  refused("solvers", [](auto& c) { c.solvers = "vrsgt,adam"; });
+  refused("solvers", [](auto& c) { c.solvers = ""; });
+  refused("solvers", [](auto& c) { c.solvers = "vrsgt,"; });
+  refused("solvers", [](auto& c) { c.solvers = "vrsgt,vrsgt"; });
+  refused("solvers", [](auto& c) { c.solvers = c.baselines = "none"; });
+  refused("objectives", [](auto& c) { c.objectives = "l2"; });
+  refused("objectives", [](auto& c) { c.objectives = ""; });
+  refused("baselines", [](auto& c) { c.baselines = "svd,magic"; });
+  refused("baselines", [](auto& c) { c.baselines = ""; });
+  refused("budget", [](auto& c) { c.budget = "rounds=0"; });
+  refused("budget", [](auto& c) { c.budget = "much"; });
+  refused("protocol", [](auto& c) { c.protocol = "mine"; });
+  refused("protocol", [](auto& c) { c.protocol = "paper"; });  // four solvers
+  refused("protocol", [](auto& c) {
     c.protocol = "paper";
     c.solvers = "vrsgt";
     c.budget = "rounds=5";
   });
-  refused("--tune-steps", [](auto& c) { c.tune_steps = "0.1,x"; });
-  refused("--tune-steps", [](auto& c) { c.tune_steps = "0"; });
-  refused("--tune-steps", [](auto& c) { c.tune_steps = ""; });
-  refused("--tune-frames", [](auto& c) { c.tune_frames = "3"; });
-  refused("--save", [](auto& c) { c.save = "ply"; });
-  refused("--topology", [](auto& c) { c.common.topology = "torus"; });
-  refused("--threshold", [](auto& c) { c.common.threshold = "5"; });
+  refused("tune_steps", [](auto& c) { c.tune_steps = "0.1,x"; });
+  refused("tune_steps", [](auto& c) { c.tune_steps = "0"; });
+  refused("tune_steps", [](auto& c) { c.tune_steps = ""; });
+  refused("tune_frames", [](auto& c) { c.tune_frames = "3"; });
+  refused("save", [](auto& c) { c.save = "ply"; });
+  refused("topology", [](auto& c) { c.common.topology = "torus"; });
+  refused("threshold", [](auto& c) { c.common.threshold = "5"; });
 }
 
 TEST(RealCompare, AnnotatedFrames) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
 namespace {
@@ -76,8 +77,8 @@ TEST(Shards, TheSeedDecidesTheRandomOnes) {
 
 TEST(Shards, NamesRoundTripAndUnknownOnesAreRefused) {
   for (const ShardKind kind : kAll) EXPECT_EQ(shard_kind_from_string(to_string(kind)), kind);
-  EXPECT_THROW(shard_kind_from_string("rings"), std::invalid_argument);
-  EXPECT_THROW(make_shards({}, ShardKind::random, 0), std::invalid_argument);
+  EXPECT_THROW(shard_kind_from_string("rings"), FieldError);
+  EXPECT_THROW(make_shards({}, ShardKind::random, 0), FieldError);
 }
 
 }  // namespace

@@ -47,18 +47,18 @@ TEST(FrameSelection, TheSameNumberOfSeveralSequencesIsSeveralFrames) {
 }
 
 TEST(FrameSelection, UnknownNumbersAreNamed) {
-  expect_one_line([] { select("1,7,45,9"); }, "--frames: expected numbers of frames that exist",
+  expect_one_line([] { select("1,7,45,9"); }, "frames: expected numbers of frames that exist",
                   "7, 9");
-  expect_one_line([] { select("6:45"); }, "--frames",
+  expect_one_line([] { select("6:45"); }, "frames",
                   "6:45 but the dataset has 8 frames, numbers "
                   "0 to 328");
-  expect_one_line([] { select("0", {}); }, "--frames", "0");
+  expect_one_line([] { select("0", {}); }, "frames", "0");
 }
 
 TEST(FrameSelection, BadSyntaxIsNamed) {
   for (const char* text : {"", " ", ",", "1,", "a", "1-3", "-1", "3:1", "3:3", "0:9:0", "0:9:1:1",
                            "1.5", "99999999999", "2147483647", "0x10", "1 2"}) {
-    expect_one_line([&] { FrameSelection::parse(text); }, "--frames", "\"");
+    expect_one_line([&] { FrameSelection::parse(text); }, "frames", "\"");
   }
 }
 

@@ -46,7 +46,7 @@ TEST(ClassSet, NamedSetsAndListsUseTheLow16Bits) {
 
 TEST(ClassSet, BadListsAreExplained) {
   for (const char* text : {"", "roads", "40,", ",40", "40,,44", "40 44", "-1", "65536", "4.5"}) {
-    expect_one_line([&] { ClassSet::parse(text); }, "--classes", "\"");
+    expect_one_line([&] { ClassSet::parse(text); }, "classes", "\"");
   }
 }
 

@@ -59,6 +59,19 @@ void test_agreement(const ProcessGroup& group) {
   expect(failure_of(group, last_fails) == who + "broken", "run_together: one fails, all know whom");
   const auto all_fail = []() -> std::string { throw std::runtime_error("broken"); };
   expect(failure_of(group, all_fail) == "broken", "run_together: all fail for one reason");
+  const auto last_refuses = [&]() -> std::string {
+    if (group.rank() == last) throw FieldError("a_field", "less than {b.field} (4)", "5");
+    return "";
+  };
+  try {
+    group.run_together(last_refuses);
+    expect(false, "run_together: a bad field");
+  } catch (const AgreedError& error) {
+    expect(error.who() == who && error.field_error() && error.field_error()->field() == "a_field",
+           "run_together: a bad field stays one");
+    expect(error.what() == who + "a_field: expected less than b.field (4), found 5",
+           "run_together: all know of a bad field");
+  }
   if (last > 0) {
     const auto differs = [&] { return group.rank() == last ? "8 frames" : "9 frames"; };
     expect(failure_of(group, differs) == who + "expected 9 frames as on rank 0, found 8 frames",

@@ -194,8 +194,8 @@ TEST(LinkFaults, BadTextIsOneLine) {
     return test::input_error_of([&] { LinkFaults::parse(text, 1); });
   };
   EXPECT_EQ(error("drop=0.6"),
-            "drop: expected a share from 0 to outage / (outage + 1) = 0.500000, since after an "
-            "outage a link works for a round, found 0.600000");
+            "drop: expected a share from 0 to outage / (outage + 1) = 0.5, since after an "
+            "outage a link works for a round, found 0.6");
   EXPECT_EQ(error("drop=0.1,,"),
             "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus, found \"\"");
   EXPECT_EQ(error("latency=5ms"),

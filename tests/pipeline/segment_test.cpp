@@ -167,30 +167,35 @@ TEST(Segment, DegenerateScansFailWithAReason) {
   EXPECT_EQ(record.termination, "degenerate input");
 }
 
-TEST(Segment, EveryBadOptionIsNamed) {
+TEST(Segment, EveryBadFieldIsNamed) {
   const auto refusal = [](const auto& spoil) {
     SegmentConfig config;
     spoil(config);
     return test::input_error_of([&] { SegmentPlan{config}; });
   };
   EXPECT_EQ(refusal([](auto& c) { c.topology = "torus"; }),
-            "--topology: expected erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a "
+            "topology: expected erdos-renyi:PROBABILITY, ring, star, complete, grid, path or a "
             ".json file, found \"torus\"");
-  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:x"; }).starts_with("--topology"));
-  EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("--topology: none"));
-  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:2"; }).starts_with("--topology"));
-  EXPECT_TRUE(refusal([](auto& c) { c.agents = 10'000; }).starts_with("--topology"));
-  EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("--mixing"));
-  EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("--links: drop"));
-  EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("--truth: none.json"));
-  EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("--save"));
-  EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("--shards"));
-  EXPECT_TRUE(refusal([](auto& c) { c.solver = "adam"; }).starts_with("--solver"));
-  EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("--objective"));
-  EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("--threshold"));
-  EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("--truth"));
-  EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("--save"));
-  EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("--overlay-style"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:x"; }).starts_with("topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "none.json"; }).starts_with("topology: none"));
+  EXPECT_TRUE(refusal([](auto& c) { c.topology = "erdos-renyi:2"; }).starts_with("topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.agents = 10'000; }).starts_with("topology"));
+  EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("mixing"));
+  EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("links: drop"));
+  EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("truth: none.json"));
+  EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("save"));
+  EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("shards"));
+  EXPECT_TRUE(refusal([](auto& c) { c.solver = "adam"; }).starts_with("solver"));
+  EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("objective"));
+  EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("threshold"));
+  EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("truth"));
+  EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("save"));
+  EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("overlay_style"));
+  EXPECT_TRUE(refusal([](auto& c) { c.loss = "l2"; }).starts_with("loss: expected geman-mcclure"));
+  EXPECT_TRUE(refusal([](auto& c) { c.batch = 0; }).starts_with("batch"));
+  EXPECT_TRUE(refusal([](auto& c) { c.iterations = 0; }).starts_with("stop.max_iterations"));
+  EXPECT_EQ(refusal([](auto& c) { c.min_height_m = 5; }),
+            "prior.min_height_m: expected less than prior.max_height_m (4), found 5");
 }
 
 /// The paper's VRSGT row (Table 2), for every kind of shards.

@@ -171,7 +171,7 @@ TEST(RunFolder, IsForOneRunAtATime) {
 TEST(RunFolder, NeverOverwritesAndRefusesAnotherConfiguration) {
   const test::TempDir folder;
   folder.write("run/mine.txt", "precious");
-  EXPECT_NE(test::input_error_of([&] { RunFolder::create(folder / "run", {}); }).find("--out"),
+  EXPECT_NE(test::input_error_of([&] { RunFolder::create(folder / "run", {}); }).find("out: "),
             std::string::npos);
   RunFolder::create(folder / "other", {{"agents", 16}});
   EXPECT_NE(test::input_error_of([&] {

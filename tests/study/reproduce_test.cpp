@@ -20,11 +20,11 @@ TEST(Reproduce, RefusesBadInputBeforeItBegins) {
     return [=] { reproduce({.experiments = {name}, .data = data, .out = out}); };
   };
   test::expect_one_line(run("table3", folder.path(), folder / "out"), "experiment", "\"table3\"");
-  test::expect_one_line(run("table1", folder / "none", folder / "out"), "--data", "none");
+  test::expect_one_line(run("table1", folder / "none", folder / "out"), "data", "none");
   test::expect_one_line(run("table2", folder.path(), folder / "out"), (folder / "kitti").string(),
                         "no such folder");
   folder.write("used/file", "x");
-  test::expect_one_line(run("table1", folder.path(), folder / "used"), "--out", "used");
+  test::expect_one_line(run("table1", folder.path(), folder / "used"), "out", "used");
   EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 

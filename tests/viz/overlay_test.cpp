@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "roadplane/base/field_error.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {
@@ -268,7 +269,7 @@ TEST(OverlayStyle, NamesGoThereAndBack) {
   for (const auto style : {OverlayStyle::labels, OverlayStyle::truth, OverlayStyle::agents}) {
     EXPECT_EQ(overlay_style_from_string(to_string(style)), style);
   }
-  EXPECT_THROW(overlay_style_from_string("rainbow"), std::invalid_argument);
+  EXPECT_THROW(overlay_style_from_string("rainbow"), FieldError);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 #include <string>
-#include <string_view>
+#include <utility>
 
 namespace roadplane {
 
@@ -10,16 +10,23 @@ namespace roadplane {
 /// "WHERE: expected EXPECTED, found FOUND".
 class InputError : public std::runtime_error {
  public:
-  InputError(const std::string& where, const std::string& expected, const std::string& found)
-      : std::runtime_error(where + ": expected " + expected + ", found " + found) {}
-  /// A line that is complete.
-  explicit InputError(const std::string& line) : std::runtime_error(line) {}
-  /// Inside a file: "WHERE: " in front of what the part's own check said.
-  InputError(const std::string& where, const InputError& inner)
-      : std::runtime_error(where + ": " + inner.what()) {}
+  InputError(std::string where, std::string expected, std::string found)
+      : std::runtime_error(where + ": expected " + expected + ", found " + found),
+        where_(std::move(where)),
+        expected_(std::move(expected)),
+        found_(std::move(found)) {}
+  /// Inside a file: what the check of a part of it said.
+  InputError(const std::string& file, const InputError& part)
+      : InputError(file + ": " + part.where(), part.expected(), part.found()) {}
 
-  /// Whether a command-line option is at fault ("--step: ..."), not a file.
-  bool is_about_option() const { return std::string_view(what()).starts_with("--"); }
+  const std::string& where() const { return where_; }
+  const std::string& expected() const { return expected_; }
+  const std::string& found() const { return found_; }
+
+ private:
+  std::string where_;
+  std::string expected_;
+  std::string found_;
 };
 
 }  // namespace roadplane

@@ -10,6 +10,17 @@ namespace roadplane {
 /// "a, b or c", for messages and help.
 std::string alternatives(std::span<const std::string_view> words);
 
+/// "0.5 to 4", for messages.
+std::string range_text(double least, double most);
+
+/// A number with as few digits as tell it apart: "5", "0.1", "1000000", "1e-09".
+std::string in_digits(double number);
+
+/// A word in quotes, shortened and with unprintable bytes replaced, for a one-line message.
+std::string in_quotes(std::string_view word);
+
+std::string upper_case(std::string_view text);
+
 /// The words of "a,b,c"; an empty word stays one.
 std::vector<std::string> split_list(const std::string& text);
 

@@ -13,7 +13,7 @@ struct Budget {
   Kind kind = Kind::rounds;
   double amount = 0;  ///< communication rounds, component gradients per agent, or [s]
 
-  /// "rounds=4000", "samples=1e6", "seconds=0.5". Throws InputError naming the option `--budget`.
+  /// "rounds=4000", "samples=1e6", "seconds=0.5". Throws FieldError naming `budget`.
   static Budget parse(const std::string& text);
   std::string to_string() const;
 

@@ -41,7 +41,7 @@ struct CompareMethod {
 
 /// The configuration made concrete.
 struct ComparePlan {
-  /// Rounds that l3 gets without --budget.
+  /// Rounds that l3 gets without a budget.
   static constexpr double kRoundsOfL3 = 4000;
   /// The robust objective gets the rounds of VRSGT's schedule times this, since its stages grow by
   /// whole iterations.
@@ -57,7 +57,7 @@ struct ComparePlan {
   bool curves = false;
   bool panels = false;
 
-  /// Throws InputError naming the option at fault.
+  /// Throws FieldError naming the field at fault.
   explicit ComparePlan(const CompareConfig& config);
 
   bool paper() const { return config.protocol == "paper"; }

@@ -63,14 +63,14 @@ struct Comparison {
 /// Called with a line of text after each piece of work.
 using CompareProgress = std::function<void(const std::string&)>;
 
-/// Some of the frames that are not compared, spread evenly. Throws InputError naming `--tune` if
+/// Some of the frames that are not compared, spread evenly. Throws FieldError naming `tune` if
 /// there is none.
 std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& all,
                                               const std::vector<kitti::Frame>& compared);
 
 /// Tunes if asked to, then runs every method on every frame with every seed; pictures go below
 /// `folder`. All methods get a frame in the same shards, on the same network, from the same start.
-/// A bad frame is its comparison's error, and the others go on. Throws InputError naming `--tune`
+/// A bad frame is its comparison's error, and the others go on. Throws FieldError naming `tune`
 /// if no frame to tune on is good. A true `stop` ends the work after the run under way; a
 /// comparison that is stopped while it tunes has no frames.
 Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Frame>& frames,

@@ -18,7 +18,7 @@ enum class ShardKind {
 };
 
 std::string_view to_string(ShardKind kind);
-/// Throws std::invalid_argument that lists the known names.
+/// Throws FieldError that lists the known names.
 ShardKind shard_kind_from_string(std::string_view name);
 
 /// A partition of point positions 0..n-1: every point belongs to exactly one agent and the agents'

@@ -24,7 +24,7 @@ struct Threshold {
   ResidualUnit unit = ResidualUnit::angle;
   bool automatic = false;  ///< chosen from the residuals, see auto_threshold()
 
-  /// "0.011rad", "0.15m" or "auto". Throws InputError naming the option `--threshold`.
+  /// "0.011rad", "0.15m" or "auto". Throws FieldError naming `threshold`.
   static Threshold parse(std::string_view text);
   std::string to_string() const;
 };

@@ -22,7 +22,7 @@ struct SquaredScales {
 class RobustLoss {
  public:
   RobustLoss() = default;  ///< the first of the list
-  /// Throws InputError for a name that is not in the list.
+  /// Throws FieldError naming `loss` for a name that is not in the list.
   explicit RobustLoss(std::string_view name);
 
   std::string_view name() const;

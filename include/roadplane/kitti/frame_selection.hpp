@@ -8,16 +8,16 @@
 
 namespace roadplane::kitti {
 
-/// Which frames of a dataset to use, as given to `--frames`: numbers and ranges, separated by
+/// Which frames of a dataset to use, as text: numbers and ranges, separated by
 /// commas. A range is written and meant as in Python: `0:100` is frames 0 to 99, `0:100:10` every
 /// tenth number of them, and an end may be left out (`100:`, `:50`, `::10`).
 class FrameSelection {
  public:
-  /// Throws InputError for anything else.
+  /// Throws FieldError naming `frames` for anything else.
   static FrameSelection parse(std::string_view text);
 
   /// The selected frames, in the dataset's order and each once. A range takes what exists; throws
-  /// InputError for numbers that do not exist, naming them, and for a range that selects nothing.
+  /// FieldError for numbers that do not exist, naming them, and for a range that selects nothing.
   std::vector<Frame> apply(const std::vector<Frame>& frames) const;
 
  private:

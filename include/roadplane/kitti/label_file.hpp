@@ -27,8 +27,7 @@ void write_labels(const std::filesystem::path& path, std::span<const std::uint32
 class ClassSet {
  public:
   /// `road` (40 road, 44 parking, 60 lane marking), `ground` (also 48 sidewalk, 49 other ground,
-  /// 72 terrain) or a comma list such as `40,60`. Throws InputError that names the option
-  /// `--classes`.
+  /// 72 terrain) or a comma list such as `40,60`. Throws FieldError naming `classes`.
   static ClassSet parse(std::string_view text);
   static ClassSet road() { return parse("road"); }
 

@@ -4,19 +4,32 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/network/channel.hpp"
 
 namespace roadplane {
 
 /// Bad input that every process of a group knows of: all of them throw it.
-class AgreedError : public InputError {
+class AgreedError : public std::runtime_error {
  public:
-  explicit AgreedError(const InputError& error) : InputError(error) {}
+  /// Who and why, as one line.
+  explicit AgreedError(const std::string& line) : std::runtime_error(line) {}
+  /// All who refuse a field's value say the same; `who` is put before it.
+  explicit AgreedError(const FieldError& error, const std::string& who = "")
+      : std::runtime_error(who + error.what()), who_(who), field_error_(error) {}
+
+  const std::string& who() const { return who_; }
+  const std::optional<FieldError>& field_error() const { return field_error_; }
+
+ private:
+  std::string who_;
+  std::optional<FieldError> field_error_;
 };
 
 /// The processes that work on one thing, each of them hosting some of the agents. All of them call

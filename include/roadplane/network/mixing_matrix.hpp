@@ -17,7 +17,7 @@ enum class MixingKind {
 };
 
 std::string_view to_string(MixingKind kind);
-/// Throws InputError that lists the known names.
+/// Throws FieldError that lists the known names.
 MixingKind mixing_kind_from_string(std::string_view name);
 
 /// The weights W with which agents average over their neighbours. Checked on construction:

@@ -8,8 +8,8 @@
 
 namespace roadplane {
 
-/// What `--truth` asks a frame to be scored against. "auto" takes what the frame has, or nothing;
-/// what is named explicitly must be there, else InputError.
+/// What a frame is to be scored against, as a configuration names it. "auto" takes what the frame
+/// has, or nothing; what is named explicitly must be there, else InputError.
 std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
                                              const std::string& wanted);
 

@@ -45,7 +45,7 @@ struct SegmentConfig {
   SegmentConfig resolved() const;
 };
 
-/// Keys are the long options' names, so that a run's own configuration can be given to `--config`.
+/// Keys are the names of the command line, so that a run's own configuration can be given to it.
 nlohmann::json to_json(const SegmentConfig& config);
 
 /// What is written per frame.
@@ -59,7 +59,7 @@ struct SaveChoice {
 
   bool needs_points() const { return overlay || birds_eye || ply || pcd; }
 
-  /// "label,overlay", "none", ... Throws InputError naming the option `--save`.
+  /// "label,overlay", "none", ... Throws FieldError naming `save`.
   static SaveChoice parse(const std::string& text);
 };
 
@@ -75,7 +75,7 @@ struct SegmentPlan {
   viz::OverlayStyle overlay_style;
   std::string method;  ///< for legends and tables: "VRSGT, l3"
 
-  /// Throws InputError naming the option at fault.
+  /// Throws FieldError naming the field at fault.
   explicit SegmentPlan(const SegmentConfig& config);
 };
 

@@ -7,8 +7,9 @@
 
 namespace roadplane {
 
-/// A graph by its name as given to `--topology`: path, ring, star, complete, grid,
-/// erdos-renyi:PROBABILITY, or a JSON file with an edge list. Throws InputError.
+/// A graph by its name as a configuration has it: path, ring, star, complete, grid,
+/// erdos-renyi:PROBABILITY, or a JSON file with an edge list. Throws FieldError naming
+/// `topology`.
 Graph make_graph(const std::string& topology, int agents, std::uint64_t seed);
 
 }  // namespace roadplane

@@ -24,7 +24,7 @@ enum class OverlayStyle {
 };
 
 std::string_view to_string(OverlayStyle style);
-/// Throws std::invalid_argument that lists the known names.
+/// Throws FieldError that lists the known names.
 OverlayStyle overlay_style_from_string(std::string_view name);
 
 /// Throws std::invalid_argument naming the member whose count is not that of the points, or that
