@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "roadplane/geometry/symmetric.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
 
 namespace roadplane {
@@ -16,7 +17,7 @@ void HomogeneousCloud::begin(std::size_t count) {
   const std::size_t padded = (count + kPadding - 1) / kPadding * kPadding;
   if (blocks_.size() < padded * 4) blocks_.resize(padded * 4);
   index_.resize(count);
-  std::fill_n(moment_sums_, 10, 0.0);
+  std::fill_n(moment_sums_, kTriangleSize, 0.0);
   used_ = 0;
   summed_ = 0;
 }
@@ -76,15 +77,8 @@ void assign_shards(PointSpan points, const Shards& shards, std::span<const int> 
 }
 
 Eigen::Matrix4d HomogeneousCloud::second_moment() const {
-  Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
-  if (empty()) return moment;
-  const double* sum = moment_sums_;
-  for (int r = 0; r < 4; ++r) {
-    for (int c = 0; c <= r; ++c) {
-      moment(r, c) = moment(c, r) = *sum++ / static_cast<double>(size());
-    }
-  }
-  return moment;
+  if (empty()) return Eigen::Matrix4d::Zero();
+  return unpack_triangle(moment_sums_) / static_cast<double>(size());
 }
 
 }  // namespace roadplane
