@@ -16,7 +16,6 @@
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
-#include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
@@ -54,9 +53,7 @@ struct FrameChoice {
 };
 
 FrameChoice choose_frames(const CompareConfig& config) {
-  std::optional<std::string> sequence;
-  if (!config.common.sequence.empty()) sequence = config.common.sequence;
-  const auto all = kitti::open_dataset(config.common.path, sequence).frames;
+  const auto all = kitti::open_frames(config.common.path, config.common.sequence, "");
   FrameChoice choice{all, {}};
   if (!config.common.frames.empty()) {
     choice.compared = kitti::FrameSelection::parse(config.common.frames).apply(all);

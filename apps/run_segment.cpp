@@ -12,7 +12,6 @@
 #include "peak_memory.hpp"
 #include "report.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
@@ -23,14 +22,6 @@
 
 namespace roadplane::app {
 namespace {
-
-std::vector<kitti::Frame> chosen_frames(const SegmentConfig& config) {
-  std::optional<std::string> sequence;
-  if (!config.sequence.empty()) sequence = config.sequence;
-  std::vector<kitti::Frame> frames = kitti::open_dataset(config.path, sequence).frames;
-  if (config.frames.empty()) return frames;
-  return kitti::FrameSelection::parse(config.frames).apply(frames);
-}
 
 RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config) {
   const std::filesystem::path out = wanted.out.empty() ? fresh_run_path("segment") : wanted.out;
@@ -64,7 +55,9 @@ struct Job {
   std::vector<kitti::Frame> frames;
 
   explicit Job(const SegmentConfig& wanted)
-      : config(wanted.resolved()), plan(config), frames(chosen_frames(config)) {}
+      : config(wanted.resolved()),
+        plan(config),
+        frames(kitti::open_frames(config.path, config.sequence, config.frames)) {}
 
   std::string fingerprint() const {
     std::string all = text_of(to_json(config));

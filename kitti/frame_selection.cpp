@@ -6,6 +6,7 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/kitti/dataset.hpp"
 #include "text.hpp"
 
 namespace roadplane::kitti {
@@ -96,6 +97,13 @@ std::vector<Frame> FrameSelection::apply(const std::vector<Frame>& frames) const
                        [&](const Range& range) { return range.contains(frame.number); });
   });
   return selected;
+}
+
+std::vector<Frame> open_frames(const std::filesystem::path& path, const std::string& sequence,
+                               const std::string& selection) {
+  const auto wanted = sequence.empty() ? std::nullopt : std::optional(sequence);
+  std::vector<Frame> frames = open_dataset(path, wanted).frames;
+  return selection.empty() ? frames : FrameSelection::parse(selection).apply(frames);
 }
 
 }  // namespace roadplane::kitti

@@ -26,14 +26,29 @@ std::optional<GroundTruth> load_ground_truth(const Frame& frame, PointSpan point
     return truth_from_mask(points, annotated_mask(frame, points), "annotation",
                            frame.annotation->string());
   }
-  std::vector<std::uint8_t> mask;
-  if (const auto labels = load_labels(frame, points.size())) mask = classes.mask(*labels);
   if (frame.plane_file) {
-    const auto plane = read_plane(*frame.plane_file, frame.stem());
-    if (plane) return GroundTruth{std::move(mask), *plane, "plane file"};
+    auto truth = truth_from_plane_file(frame, points, *frame.plane_file, classes);
+    if (truth) return truth;
   }
-  if (!frame.label) return std::nullopt;
-  return truth_from_mask(points, std::move(mask), "label:" + classes.name(), frame.label->string());
+  return truth_from_labels(frame, points, classes);
+}
+
+std::optional<GroundTruth> truth_from_plane_file(const Frame& frame, PointSpan points,
+                                                 const std::filesystem::path& file,
+                                                 const ClassSet& classes) {
+  const auto plane = read_plane(file, frame.stem());
+  if (!plane) return std::nullopt;
+  GroundTruth truth{{}, *plane, "plane file"};
+  if (const auto labels = load_labels(frame, points.size())) truth.mask = classes.mask(*labels);
+  return truth;
+}
+
+std::optional<GroundTruth> truth_from_labels(const Frame& frame, PointSpan points,
+                                             const ClassSet& classes) {
+  const auto labels = load_labels(frame, points.size());
+  if (!labels) return std::nullopt;
+  return truth_from_mask(points, classes.mask(*labels), "label:" + classes.name(),
+                         frame.label->string());
 }
 
 GroundTruth truth_from_mask(PointSpan points, std::vector<std::uint8_t> mask,

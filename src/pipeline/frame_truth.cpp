@@ -1,31 +1,25 @@
 #include "roadplane/pipeline/frame_truth.hpp"
 
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/kitti/plane_file.hpp"
 
 namespace roadplane {
 namespace {
 
 kitti::GroundTruth truth_of_plane_file(const kitti::Frame& frame, PointSpan points,
                                        const std::string& file) {
-  const auto plane = kitti::read_plane(file, frame.stem());
-  if (!plane) throw InputError(file, "a plane of frame " + frame.stem(), "none");
-  kitti::GroundTruth truth{{}, *plane, "plane file"};
-  if (const auto labels = kitti::load_labels(frame, points.size())) {
-    truth.mask = kitti::ClassSet::road().mask(*labels);
-  }
-  return truth;
+  auto truth = kitti::truth_from_plane_file(frame, points, file);
+  if (!truth) throw InputError(file, "a plane of frame " + frame.stem(), "none");
+  return std::move(*truth);
 }
 
 kitti::GroundTruth truth_of_labels(const kitti::Frame& frame, PointSpan points,
                                    const kitti::ClassSet& classes) {
-  const auto labels = kitti::load_labels(frame, points.size());
-  if (!labels) {
+  auto truth = kitti::truth_from_labels(frame, points, classes);
+  if (!truth) {
     throw InputError(frame.scan.string(),
                      "a label file beside it, to score " + classes.name() + " against", "none");
   }
-  return kitti::truth_from_mask(points, classes.mask(*labels), "label:" + classes.name(),
-                                frame.label->string());
+  return std::move(*truth);
 }
 
 }  // namespace

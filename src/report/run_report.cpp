@@ -9,7 +9,6 @@
 #include "report_run.hpp"
 #include "report_table.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -47,12 +46,7 @@ std::vector<kitti::Frame> dataset_frames(const json& config, std::vector<std::st
   try {
     const std::string path = config.value("path", "");
     if (path.empty()) throw InputError("config.json", "the path of a dataset", "none");
-    std::optional<std::string> sequence = config.value("sequence", "");
-    if (sequence->empty()) sequence.reset();
-    auto frames = kitti::open_dataset(path, sequence).frames;
-    const std::string selection = config.value("frames", "");
-    if (selection.empty()) return frames;
-    return kitti::FrameSelection::parse(selection).apply(frames);
+    return kitti::open_frames(path, config.value("sequence", ""), config.value("frames", ""));
   } catch (const InputError& error) {
     notes.push_back(
         std::string("The dataset cannot be opened; pictures are those that the run has saved, and "

@@ -26,6 +26,16 @@ struct GroundTruth {
 std::optional<GroundTruth> load_ground_truth(const Frame& frame, PointSpan points,
                                              const ClassSet& classes = ClassSet::road());
 
+/// The plane of a frame in `file`, with the mask of the frame's label if there is one. Nothing if
+/// the file has no plane of the frame.
+std::optional<GroundTruth> truth_from_plane_file(const Frame& frame, PointSpan points,
+                                                 const std::filesystem::path& file,
+                                                 const ClassSet& classes = ClassSet::road());
+
+/// The truth of a frame's label file; nothing if it has none.
+std::optional<GroundTruth> truth_from_labels(const Frame& frame, PointSpan points,
+                                             const ClassSet& classes);
+
 /// w* of the points of the mask: the eigenvector of the smallest eigenvalue of sum b b' over
 /// the points of the mask. Throws InputError beginning with `where` if they determine no plane.
 GroundTruth truth_from_mask(PointSpan points, std::vector<std::uint8_t> mask,
