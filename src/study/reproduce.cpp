@@ -11,8 +11,9 @@
 #include "roadplane/base/words.hpp"
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"
-#include "roadplane/study/road_frames.hpp"
+#include "roadplane/study/figure3.hpp"
 #include "roadplane/study/table1.hpp"
+#include "roadplane/study/table2.hpp"
 
 namespace roadplane {
 namespace {

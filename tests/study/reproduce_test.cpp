@@ -4,7 +4,8 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/kitti/dataset.hpp"
-#include "roadplane/study/road_frames.hpp"
+#include "roadplane/study/figure3.hpp"
+#include "roadplane/study/table2.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/street.hpp"
@@ -61,7 +62,7 @@ TEST(RoadStudy, WritesTableAndOverlaysOfASyntheticStreet) {
 }
 
 /// The whole of Table 2 on the paper's own frames.
-TEST(RoadStudy, VrsgtRowIsWithinTenPercentOfThePapers) {
+TEST(Table2, VrsgtRowIsWithinTenPercentOfThePapers) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
   const test::TempDir folder;
   const RoadStudy study =

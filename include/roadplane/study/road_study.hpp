@@ -36,7 +36,7 @@ struct RoadMethod {
   double RoadFrame::*paper = nullptr;              ///< the printed row, if there is one
 };
 
-/// Paper's Table 2 (recovery errors) and Figure 3 (overlays).
+/// What the paper's Table 2 (recovery errors) and Figure 3 (overlays) have in common.
 struct RoadStudyOptions {
   int agents = 16;
   std::string topology = "erdos-renyi:0.5";
@@ -66,8 +66,5 @@ struct RoadStudy {
 RoadStudy measure_roads(std::vector<RoadFrame> frames, const RoadStudyOptions& options,
                         const StudyContext& context,
                         const std::optional<std::filesystem::path>& overlay_folder);
-
-Outcome write_table2(const RoadStudy& study, const std::filesystem::path& folder);
-Outcome write_figure3(const RoadStudy& study, const std::filesystem::path& folder);
 
 }  // namespace roadplane

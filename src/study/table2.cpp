@@ -1,39 +1,21 @@
+#include "roadplane/study/table2.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "road_study_text.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/results/grouped_table.hpp"
 #include "roadplane/study/page.hpp"
-#include "roadplane/study/road_frames.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {
 namespace {
 
 constexpr double kWithin = 0.1;  ///< of the paper's VRSGT row
-
-std::string setting_text(const RoadStudy& study) {
-  const RoadStudyOptions& o = study.options;
-  std::string text = fmt::format(
-      "DPCP on road scans, d = {} agents, {} network with Metropolis weights, azimuth shards, "
-      "batch {}, beta = 1, data whitened by gossip, spectral start (seed {}). Budgets of the "
-      "paper's "
-      "protocol: an epoch is l / batch iterations.\n\n",
-      o.agents, o.topology, o.batch, o.seed);
-  for (const RoadMethod& method : o.methods) {
-    text +=
-        method.objective == "l3"
-            ? fmt::format("- {}: {} epochs, step {:g}{}\n", method.name, method.epochs, method.step,
-                          method.solver == "drsgd" ? ", k is the epoch" : "")
-            : fmt::format("- {}: the program's default, with a schedule of its own\n", method.name);
-  }
-  return text +
-         "\nTruth: an annotation where one is public, else the reference plane, a robust estimate "
-         "from the same scan (on annotated frames it is 3e-4 to 7e-3 away from the annotation).";
-}
 
 /// Recovery errors with the paper's numbers below them, where it prints some.
 std::string error_table(const RoadStudy& study) {
@@ -138,41 +120,6 @@ void plot_errors(const RoadStudy& study, const std::filesystem::path& file) {
   viz::write_plot(file, curves, {"Recovery error", frames, "recovery error"});
 }
 
-std::string csv_of(const RoadStudy& study) {
-  std::string csv =
-      "method,frame,truth,recovery_error,recovery_error_worst_agent,paper,stagap,"
-      "consensus_error,iterations,rounds,samples,solve_ms\n";
-  for (std::size_t m = 0; m < study.records.size(); ++m) {
-    const RoadMethod& method = study.options.methods[m];
-    for (std::size_t f = 0; f < study.frames.size(); ++f) {
-      const FrameRecord& r = study.records[m][f];
-      csv += fmt::format(
-          "\"{}\",{},{},{:.6e},{:.6e},{},{:.6e},{:.6e},{},{},{},{:.1f}\n", method.name,
-          study.frames[f].name, r.score->truth, r.score->recovery_error,
-          r.score->recovery_error_worst_agent,
-          method.paper == nullptr ? "" : fmt::format("{:.3e}", study.frames[f].*method.paper),
-          r.gap.total(), r.consensus_error, r.iterations, r.rounds, r.samples, r.ms.solve);
-    }
-  }
-  return csv;
-}
-
-nlohmann::json json_of(const RoadStudy& study) {
-  nlohmann::json rows = nlohmann::json::array();
-  for (std::size_t m = 0; m < study.records.size(); ++m) {
-    for (std::size_t f = 0; f < study.frames.size(); ++f) {
-      nlohmann::json row = {{"method", study.options.methods[m].name},
-                            {"paper_frame", study.frames[f].name},
-                            {"record", to_json(study.records[m][f])}};
-      if (study.options.methods[m].paper != nullptr) {
-        row["paper"] = study.frames[f].*study.options.methods[m].paper;
-      }
-      rows.push_back(std::move(row));
-    }
-  }
-  return {{"rows", rows}};
-}
-
 }  // namespace
 
 Outcome write_table2(const RoadStudy& study, const std::filesystem::path& folder) {
@@ -186,41 +133,6 @@ Outcome write_table2(const RoadStudy& study, const std::filesystem::path& folder
        "VRSGT recovers the road plane with about a tenth to a fifth of DRSGD's error at equal "
        "communication; the numbers stand in the table below.",
        error_table(study) + "\n" + cost_table(study) + "\n\n![recovery errors](table2.png)"},
-      outcome);
-  return outcome;
-}
-
-Outcome write_figure3(const RoadStudy& study, const std::filesystem::path& folder) {
-  std::string text;
-  std::size_t drawn = 0;
-  for (std::size_t f = 0; f < study.frames.size(); ++f) {
-    for (std::size_t m = 0; m < study.records.size(); ++m) {
-      const std::string picture = study.overlays[m][f].generic_string();
-      if (std::filesystem::exists(folder / picture)) ++drawn;
-      text += fmt::format("{}, {}: recovery error {:.3e}, {} of {} points road\n\n![{}]({})\n\n",
-                          study.frames[f].name, study.options.methods[m].name,
-                          study.records[m][f].score->recovery_error, study.records[m][f].inliers,
-                          study.records[m][f].points, study.frames[f].name, picture);
-    }
-  }
-  const std::size_t wanted = study.frames.size() * study.records.size();
-  const Outcome outcome{
-      drawn == wanted,
-      fmt::format(
-          "{} of {} pictures drawn, which is all that is checked here: whether a plane lies "
-          "on the road is for the eye. A DRSGD with the small step 1e-4/k looks worse by "
-          "that choice; with 1e-2/k its errors are VRSGT's (Table 2).",
-          drawn, wanted)};
-  write_file_atomically(folder / "figure3.csv", csv_of(study));
-  write_json(folder / "figure3.json", json_of(study), outcome);
-  write_page(
-      folder,
-      {"Figure 3: the road points on the camera's pictures",
-       setting_text(study) + fmt::format("\n\nA point is road (blue) if |w'b| is at most {}.",
-                                         study.options.threshold),
-       "The road points of the four frames as VRSGT and DRSGD find them, on the pictures of "
-       "camera 2: VRSGT's cover the road, DRSGD's less well.",
-       text},
       outcome);
   return outcome;
 }
