@@ -234,7 +234,8 @@ TEST_F(Compare, TheDefaultBudgetDoesNotDependOnTheStepsTuned) {
   config.solvers = "vrsgt,drsgd,rextra";
   config.tune = true;
   config.tune_steps = "0.02,0.1";  // with which the schedule itself would take longer
-  for (const CompareRecord& one : run(config, {frames_[0]}, {frames_[1]}).frames[0].records) {
+  const Comparison tuned = run(config, {frames_[0]}, {frames_[1]});
+  for (const CompareRecord& one : tuned.frames[0].records) {
     EXPECT_LE(static_cast<double>(one.record.rounds), 1.06 * static_cast<double>(rounds));
   }
 }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "dpcp/shard_clouds.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
-#include "roadplane/geometry/shards.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
 #include "support/random_data.hpp"
@@ -11,7 +11,8 @@
 namespace roadplane {
 namespace {
 
-constexpr int kAgents = 16;
+using test::kAgents;
+using test::shard_clouds;
 
 /// Half the columns in a hyperplane of R^4 (with a little noise), half anywhere on the sphere. A
 /// column b is the point b/b_4: neither length nor sign of a column matters.
@@ -25,13 +26,6 @@ Scan half_outliers(const Eigen::Vector4d& normal, std::size_t count) {
     scan[k] = {static_cast<float>(b(0)), static_cast<float>(b(1)), static_cast<float>(b(2)), 0};
   }
   return scan;
-}
-
-std::vector<HomogeneousCloud> shard_clouds(const Scan& scan, ShardKind kind, int agents) {
-  const Shards shards = make_shards(scan, kind, agents, 1);
-  std::vector<HomogeneousCloud> clouds(agents);
-  for (int i = 0; i < agents; ++i) clouds[i].assign(scan, shards[i]);
-  return clouds;
 }
 
 DpcpOptions vrsgt() {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "dpcp/shard_clouds.hpp"
 #include "roadplane/dpcp/dpcp.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
-#include "roadplane/geometry/shards.hpp"
 #include "roadplane/objective/robust_objective.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
@@ -10,7 +10,9 @@
 namespace roadplane {
 namespace {
 
-constexpr int kAgents = 16;
+using test::kAgents;
+using test::shard_clouds;
+
 const Eigen::Vector4d kRoad = Eigen::Vector4d(0.03, -0.02, 1, 1.7).normalized();
 
 /// Points around the sensor, denser near it: `road` of them on the plane, `platform` on one half a
@@ -30,14 +32,6 @@ Scan street(double road, double platform, std::size_t count = 20'000) {
     p = {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), 0};
   }
   return scan;
-}
-
-std::vector<HomogeneousCloud> shard_clouds(const Scan& scan, ShardKind kind = ShardKind::azimuth,
-                                           int agents = kAgents) {
-  const Shards shards = make_shards(scan, kind, agents, 1);
-  std::vector<HomogeneousCloud> clouds(agents);
-  for (int i = 0; i < agents; ++i) clouds[i].assign(scan, shards[i]);
-  return clouds;
 }
 
 DpcpResult solve(const Scan& scan, const DpcpOptions& options = {},

@@ -9,7 +9,7 @@
 namespace roadplane::kitti {
 namespace {
 
-using Layout = CalibrationSource::Layout;
+using FileLayout = CalibrationSource::Layout;
 using test::expect_one_line;
 using test::TempDir;
 
@@ -24,16 +24,17 @@ void expect_pixel(const Projection& projection, const Point& point, double u, do
 
 TEST(Calibration, KnownPixelsOfTheThreeLayouts) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
-  const Projection raw = read_calibration({Layout::raw, kitti / "raw/2011_09_26"});
+  const Projection raw = read_calibration({FileLayout::raw, kitti / "raw/2011_09_26"});
   expect_pixel(raw, kNear, 615.306, 301.291);
   expect_pixel(raw, {20, -5, -1.7F, 0}, 795.495, 238.031);
-  expect_pixel(read_calibration({Layout::raw, kitti / "raw/2011_09_29"}), kNear, 609.207, 299.987);
+  expect_pixel(read_calibration({FileLayout::raw, kitti / "raw/2011_09_29"}), kNear, 609.207,
+               299.987);
   const auto odometry = kitti / "odometry/sequences";
-  expect_pixel(read_calibration({Layout::odometry, odometry / "00/calib.txt"}), kNear, 612.070,
+  expect_pixel(read_calibration({FileLayout::odometry, odometry / "00/calib.txt"}), kNear, 612.070,
                301.478);
-  expect_pixel(read_calibration({Layout::odometry, odometry / "04/calib.txt"}), kNear, 605.636,
+  expect_pixel(read_calibration({FileLayout::odometry, odometry / "04/calib.txt"}), kNear, 605.636,
                297.048);
-  expect_pixel(read_calibration({Layout::object, kitti / "object/training/calib/000000.txt"}),
+  expect_pixel(read_calibration({FileLayout::object, kitti / "object/training/calib/000000.txt"}),
                kNear, 607.292, 296.314);
 }
 
@@ -75,7 +76,7 @@ TEST(Calibration, RawAndObjectApplyTheRectification) {
 TEST(Calibration, BadFilesNameFileKeyAndFind) {
   const TempDir dir;
   const auto read = [](const std::filesystem::path& path) {
-    return [path] { read_calibration({Layout::odometry, path}); };
+    return [path] { read_calibration({FileLayout::odometry, path}); };
   };
   const auto check = [&](const char* name, std::string_view text, const char* key,
                          const char* found) {
@@ -100,7 +101,7 @@ TEST(Calibration, TheRawLayoutNamesTheFileThatIsWrong) {
   dir.write("calib_cam_to_cam.txt", "P_rect_02: 1 0 0 0 0 1 0 0 0 0 1 0\n");
   expect_one_line(
       [&] {
-        read_calibration({Layout::raw, dir.path()});
+        read_calibration({FileLayout::raw, dir.path()});
       },
       (dir / "calib_cam_to_cam.txt").string() + ": expected R_rect_00", "no R_rect_00");
 }

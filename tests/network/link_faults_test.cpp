@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kAgents = 16;
 
-std::vector<Graph> graphs() {
+std::vector<Graph> graphs_of_all_kinds() {
   return {Graph::path(kAgents), Graph::ring(kAgents), Graph::star(kAgents), Graph::grid(kAgents),
           Graph::erdos_renyi(kAgents, 0.5, 3)};
 }
@@ -36,7 +36,7 @@ Eigen::MatrixXd weights_of_round(const Channel& channel) {
 }
 
 TEST(LinkFaults, EveryRoundIsDoublyStochasticOnTheLinksThatAreUp) {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : graphs_of_all_kinds()) {
     for (const LinkFaults& faults : kFaults) {
       const Network network(graph, MixingKind::metropolis, faults);
       LocalChannel channel(network);
@@ -89,7 +89,7 @@ TEST(LinkFaults, AnotherSeedIsAnotherHistory) {
 /// An agent passes on the largest value that it has heard of: after flood_rounds() everybody has
 /// heard of all, from any agent and at any time.
 TEST(LinkFaults, AFloodReachesEverybody) {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : graphs_of_all_kinds()) {
     for (const LinkFaults& faults : kFaults) {
       const Network network(graph, MixingKind::metropolis, faults);
       LocalChannel channel(network);
@@ -112,7 +112,7 @@ TEST(LinkFaults, AFloodReachesEverybody) {
 
 TEST(LinkFaults, GossipKeepsTheMeanAndItsToleranceWhateverFails) {
   constexpr int kWidth = 3;
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : graphs_of_all_kinds()) {
     for (const LinkFaults& faults : kFaults) {
       const Network network(graph, MixingKind::metropolis, faults);
       LocalChannel channel(network);
@@ -135,7 +135,7 @@ TEST(LinkFaults, GossipKeepsTheMeanAndItsToleranceWhateverFails) {
 
 /// The mean over many rounds of the expected square must not exceed the bound that gossip uses.
 TEST(LinkFaults, TheContractionIsABoundInTheMeanSquare) {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : graphs_of_all_kinds()) {
     for (const double drop : {0.1, 0.3, 0.5}) {
       const Network network(graph, MixingKind::metropolis, {.drop = drop});
       LocalChannel channel(network);

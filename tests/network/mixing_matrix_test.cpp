@@ -14,7 +14,7 @@ namespace {
 constexpr MixingKind kAll[] = {MixingKind::metropolis, MixingKind::lazy_metropolis,
                                MixingKind::max_degree};
 
-std::vector<Graph> graphs() {
+std::vector<Graph> small_graphs() {
   return {Graph::path(7),
           Graph::ring(16),
           Graph::star(16),
@@ -25,7 +25,7 @@ std::vector<Graph> graphs() {
 }
 
 TEST(MixingMatrix, IsSymmetricNonNegativeDoublyStochasticAndLocal) {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : small_graphs()) {
     for (const MixingKind kind : kAll) {
       const Eigen::MatrixXd w = MixingMatrix(graph, kind).dense();
       EXPECT_EQ(w, w.transpose());

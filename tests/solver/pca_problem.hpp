@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "roadplane/objective/dense_objective.hpp"
@@ -37,5 +38,11 @@ struct PcaProblem {
   Eigen::MatrixXd principal;  ///< orthonormal basis of the leading subspace
   Eigen::MatrixXd start;
 };
+
+inline Eigen::MatrixXd mean(std::span<const Eigen::MatrixXd> all) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(all[0].rows(), all[0].cols());
+  for (const auto& x : all) sum += x / static_cast<double>(all.size());
+  return sum;
+}
 
 }  // namespace roadplane::test

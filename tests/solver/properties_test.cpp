@@ -13,6 +13,7 @@
 namespace roadplane {
 namespace {
 
+using test::mean;
 using test::PcaProblem;
 constexpr int kAny = Eigen::Dynamic;
 
@@ -140,12 +141,6 @@ TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   EXPECT_EQ(samples.termination, Termination::sample_limit);
   EXPECT_GE(samples.samples, 3000);
   EXPECT_LE(samples.samples, 3000 + 100);  // a full pass more at most
-}
-
-Eigen::MatrixXd mean(std::span<const Eigen::MatrixXd> all) {
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(all[0].rows(), all[0].cols());
-  for (const auto& x : all) sum += x / static_cast<double>(all.size());
-  return sum;
 }
 
 TEST(ProjectedTracking, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {

@@ -13,13 +13,8 @@
 namespace roadplane {
 namespace {
 
+using test::mean;
 using test::PcaProblem;
-
-Eigen::MatrixXd mean(std::span<const Eigen::MatrixXd> all) {
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(all[0].rows(), all[0].cols());
-  for (const auto& x : all) sum += x / static_cast<double>(all.size());
-  return sum;
-}
 
 TEST(Vrsgt, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {
   for (const bool chebyshev : {false, true}) {
