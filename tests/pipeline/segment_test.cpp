@@ -138,8 +138,9 @@ TEST(Segment, ATruthThatIsAskedForMustBeThere) {
   const auto frames = kitti::open_dataset(street).frames;
   const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), {});
   EXPECT_EQ(record.status, FrameStatus::incomplete);
-  EXPECT_NE(record.error.find("expected a label file beside it (--truth ground), found none"),
-            std::string::npos);
+  EXPECT_NE(
+      record.error.find("expected a label file beside it, to score ground against, found none"),
+      std::string::npos);
 }
 
 TEST(Segment, AFolderThatCannotBeWrittenIsRecordedForEveryFrame) {
