@@ -7,8 +7,8 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "check_range.hpp"
 #include "legend.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/viz/palette.hpp"
 #include "splat.hpp"
 
@@ -142,10 +142,10 @@ std::vector<Splat> place(const View& view, const LabelledCloud& cloud, const Pal
 }  // namespace
 
 void BirdsEyeOptions::validate() const {
-  check_range("BirdsEyeOptions::size_px", size_px, 1, 8000);
-  check_range("BirdsEyeOptions::range_m", range_m, 1, 1000);
-  check_range("BirdsEyeOptions::ring_step_m", ring_step_m, 0.1, 1000);
-  check_range("BirdsEyeOptions::point_radius_px", point_radius_px, 0.1, 50);
+  require_range("size_px", size_px, 1, 8000);
+  require_range("range_m", range_m, 1, 1000);
+  require_range("ring_step_m", ring_step_m, 0.1, 1000);
+  require_range("point_radius_px", point_radius_px, 0.1, 50);
 }
 
 Overlay draw_birds_eye(const LabelledCloud& cloud, const std::vector<std::string>& legend,

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "check_range.hpp"
 #include "legend.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/viz/palette.hpp"
 #include "splat.hpp"
 
@@ -81,11 +81,11 @@ std::vector<Color> colors_of(const Palette& palette) {
 }  // namespace
 
 void OverlayOptions::validate() const {
-  check_range("OverlayOptions::near_m", near_m, 0.1, 1000);
-  check_range("OverlayOptions::near_radius_px", near_radius_px, 0.1, 50);
-  check_range("OverlayOptions::far_radius_px", far_radius_px, 0.1, 50);
-  check_range("OverlayOptions::near_opacity", near_opacity, 0, 1);
-  check_range("OverlayOptions::far_opacity", far_opacity, 0, 1);
+  require_range("near_m", near_m, 0.1, 1000);
+  require_range("near_radius_px", near_radius_px, 0.1, 50);
+  require_range("far_radius_px", far_radius_px, 0.1, 50);
+  require_range("near_opacity", near_opacity, 0, 1);
+  require_range("far_opacity", far_opacity, 0, 1);
 }
 
 Overlay draw_overlay(RgbImage photo, const Projection& projection, const LabelledCloud& cloud,

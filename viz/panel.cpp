@@ -6,8 +6,8 @@
 #include <opencv2/imgproc.hpp>
 #include <stdexcept>
 
-#include "check_range.hpp"
 #include "legend.hpp"
+#include "roadplane/base/field_error.hpp"
 
 namespace roadplane::viz {
 namespace {
@@ -27,8 +27,8 @@ struct Grid {
 };
 
 Grid make_grid(std::span<const PanelTile> tiles, const PanelOptions& options) {
-  check_range("columns", options.columns, 1, 100);
-  check_range("tile_width_px", options.tile_width_px, 50, 4000);
+  require_range("columns", options.columns, 1, 100);
+  require_range("tile_width_px", options.tile_width_px, 50, 4000);
   if (tiles.empty()) throw std::invalid_argument("panel: expected at least one picture");
   const RgbImage& first = tiles.front().image;
   for (const PanelTile& tile : tiles) {

@@ -95,7 +95,7 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
   }
   if (plan.paper() || plan.budget || uses(plan, "l3")) text.push_back(budget_sentence(plan));
   if (uses(plan, "robust") && !plan.budget) {
-    text.push_back(
+    text.emplace_back(
         "The robust objective sharpens by a schedule; every solver gets the rounds that VRSGT "
         "takes with it as it is, to 5 %, and its stages are made longer or shorter to fit.");
   }
@@ -107,7 +107,7 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
   text.push_back(step_sentence(comparison));
   text.push_back(truth_sentence(comparison) + " Labels: threshold " + c.threshold +
                  " for every method.");
-  text.push_back("StaGap belongs to an objective: compare it within one only.");
+  text.emplace_back("StaGap belongs to an objective: compare it within one only.");
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "roadplane/base/field_error.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {
@@ -104,9 +105,9 @@ TEST(BirdsEye, RefusesWhatDoesNotFit) {
   const Scan points(2, Point{1, 1, 1, 0});
   const std::vector<std::uint8_t> one(1);
   EXPECT_THROW(draw_birds_eye({.points = points, .road = one}), std::invalid_argument);
-  EXPECT_THROW(draw_birds_eye({}, {}, {.size_px = 0}), std::invalid_argument);
-  EXPECT_THROW(draw_birds_eye({}, {}, {.range_m = -1}), std::invalid_argument);
-  EXPECT_THROW(draw_birds_eye({}, {}, {.ring_step_m = 0}), std::invalid_argument);
+  EXPECT_THROW(draw_birds_eye({}, {}, {.size_px = 0}), FieldError);
+  EXPECT_THROW(draw_birds_eye({}, {}, {.range_m = -1}), FieldError);
+  EXPECT_THROW(draw_birds_eye({}, {}, {.ring_step_m = 0}), FieldError);
 }
 
 }  // namespace

@@ -260,8 +260,8 @@ TEST(Overlay, OptionsNameTheBadField) {
   try {
     draw_overlay(plain_photo(10, 10), camera(10, 10), {}, {}, options);
     FAIL() << "accepted";
-  } catch (const std::invalid_argument& error) {
-    EXPECT_EQ(std::string(error.what()), "OverlayOptions::far_opacity: expected 0 to 1, found nan");
+  } catch (const FieldError& error) {
+    EXPECT_STREQ(error.what(), "far_opacity: expected 0 to 1, found nan");
   }
 }
 

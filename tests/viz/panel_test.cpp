@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "roadplane/base/field_error.hpp"
 #include "scene.hpp"
 
 namespace roadplane::viz {
@@ -38,8 +39,8 @@ TEST(Panel, PicturesThatDoNotFitAreRefused) {
   const std::vector<PanelTile> empty{{"", RgbImage{}}};
   EXPECT_THROW(draw_panel(empty), std::invalid_argument);
   const std::vector<PanelTile> one{{"", plain_photo(20, 10)}};
-  EXPECT_THROW(draw_panel(one, {.columns = 0}), std::invalid_argument);
-  EXPECT_THROW(draw_panel(one, {.tile_width_px = 10}), std::invalid_argument);
+  EXPECT_THROW(draw_panel(one, {.columns = 0}), FieldError);
+  EXPECT_THROW(draw_panel(one, {.tile_width_px = 10}), FieldError);
 }
 
 }  // namespace

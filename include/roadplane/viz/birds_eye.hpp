@@ -16,7 +16,7 @@ struct BirdsEyeOptions {
   double point_radius_px = 1.1;  ///< [px] for a picture of 900 pixels, 0.1..50
   bool color_key = true;         ///< explain the colours below the legend's lines
 
-  /// Throws std::invalid_argument naming the field and its range.
+  /// Throws FieldError naming the field and its range.
   void validate() const;
 };
 

@@ -20,7 +20,7 @@ struct OverlayOptions {
   double far_opacity = 0.65;    ///< 0..1; lower: far points lie close together
   bool color_key = true;        ///< explain the colours below the legend's lines
 
-  /// Throws std::invalid_argument naming the field and its range.
+  /// Throws FieldError naming the field and its range.
   void validate() const;
 };
 

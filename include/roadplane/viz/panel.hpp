@@ -19,7 +19,8 @@ struct PanelOptions {
 };
 
 /// Pictures side by side, row by row, each below its title; for the same frame by several methods.
-/// All pictures must be of one size. Throws std::invalid_argument if not, or if there is none.
+/// All pictures must be of one size. Throws std::invalid_argument if not, or if there is none,
+/// and FieldError for options out of their range.
 RgbImage draw_panel(std::span<const PanelTile> tiles, const PanelOptions& options = {});
 
 }  // namespace roadplane::viz
