@@ -79,8 +79,8 @@ json comparison_json(const Comparison& comparison) {
   for (std::size_t m = 0; m < comparison.plan.methods.size(); ++m) {
     methods.push_back(method_json(comparison.plan.methods[m]));
     json& row = summary.emplace_back(json{{"method", comparison.plan.methods[m].name}});
-    for (const Metric& metric : metrics()) {
-      row[metric.key] = spread_json(over_frames(comparison, m, metric));
+    for (const Metric* metric : compared_metrics()) {
+      row[std::string(metric->short_key())] = spread_json(over_frames(comparison, m, *metric));
     }
   }
   json frames = json::array();

@@ -2,27 +2,15 @@
 
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/evaluation/statistics.hpp"
+#include "roadplane/results/metrics.hpp"
 
 namespace roadplane {
 
-/// A number that runs are compared by.
-struct Metric {
-  const char* key;
-  const char* title;
-  const char* format;                                  ///< of the number in a table
-  std::optional<double> (*value)(const FrameRecord&);  ///< nothing where the frame has none
-  bool for_baselines;                                  ///< whether a centralised method has it, too
-
-  std::string text(const std::optional<double>& number) const;  ///< "-" for nothing
-};
-
-std::span<const Metric> metrics();
-const Metric& metric(const std::string& key);
+/// What methods are compared by, in the order of the columns.
+std::span<const Metric* const> compared_metrics();
 
 /// Over the seeds, of one method on one frame; runs that failed do not count.
 std::optional<Spread> over_seeds(const Comparison& comparison, const FrameComparison& frame,

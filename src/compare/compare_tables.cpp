@@ -35,14 +35,14 @@ std::string step_text(const CompareMethod& method) {
 /// Methods below each other, metrics side by side; `cell` gives the text.
 std::string metric_table(const Comparison& comparison, const auto& cell) {
   std::string text = "| method | step |";
-  for (const Metric& m : metrics()) text += fmt::format(" {} |", m.title);
+  for (const Metric* m : compared_metrics()) text += fmt::format(" {} |", m->heading());
   text += "\n|---|---:|";
-  for (std::size_t k = 0; k < metrics().size(); ++k) text += "---:|";
+  for (std::size_t k = 0; k < compared_metrics().size(); ++k) text += "---:|";
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
     const CompareMethod& method = comparison.plan.methods[k];
     text += "| " + method.name + " | " + step_text(method) + " |";
-    for (const Metric& m : metrics()) text += " " + cell(k, m) + " |";
+    for (const Metric* m : compared_metrics()) text += " " + cell(k, *m) + " |";
     text += "\n";
   }
   return text;
@@ -97,7 +97,7 @@ std::string comparison_text(const Comparison& comparison) {
                                     "rounds",
                                     "samples",
                                     "ms"};
-  for (const char* key : kShown) text += fmt::format("  {:>14}", metric(key).title);
+  for (const char* key : kShown) text += fmt::format("  {:>14}", metric(key).heading());
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
     const CompareMethod& method = comparison.plan.methods[k];
@@ -153,15 +153,14 @@ std::string comparison_latex(const Comparison& comparison) {
 }
 
 std::string comparison_csv(const Comparison& comparison) {
-  std::vector<nlohmann::json> rows;
+  std::string text = "method,seed," + csv_header() + "\n";
   for (const FrameComparison& frame : comparison.frames) {
     for (const CompareRecord& run : frame.records) {
-      rows.push_back(to_json(run.record));
-      rows.back()["method"] = comparison.plan.methods[run.method].name;
-      rows.back()["seed"] = run.seed;
+      text += fmt::format("{},{},{}\n", csv_text(comparison.plan.methods[run.method].name),
+                          run.seed, csv_line(run.record));
     }
   }
-  return csv_of(rows);
+  return text;
 }
 
 }  // namespace roadplane

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "metric_json.hpp"
 #include "roadplane/base/input_error.hpp"
 
 namespace roadplane {
@@ -11,18 +12,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::pair<FrameStatus, const char*>, 3> kStatus{{
+constexpr std::array<std::pair<FrameStatus, const char*>, 4> kStatus{{
     {FrameStatus::ok, "ok"},
     {FrameStatus::incomplete, "incomplete"},
+    {FrameStatus::suspect, "suspect"},
     {FrameStatus::failed, "failed"},
 }};
-
-const char* to_string(FrameStatus status) {
-  for (const auto& [value, name] : kStatus) {
-    if (value == status) return name;
-  }
-  return "?";
-}
 
 FrameStatus status_from(const std::string& text) {
   for (const auto& [value, name] : kStatus) {
@@ -31,42 +26,9 @@ FrameStatus status_from(const std::string& text) {
   throw std::invalid_argument("status " + text);
 }
 
-void add_result(json& j, const FrameRecord& r) {
-  j["inliers"] = r.inliers;
-  j["w"] = {r.w(0), r.w(1), r.w(2), r.w(3)};
-  j["plane"]["normal"] = {r.plane.normal(0), r.plane.normal(1), r.plane.normal(2)};
-  j["plane"]["offset_m"] = r.plane.offset_m;
-  j["threshold"] = r.threshold;
-  j["threshold_value"] = r.threshold_value;
-  if (!r.note.empty()) j["note"] = r.note;
-  j["step"] = r.step;
-  j["step_halvings"] = r.step_halvings;
-  j["iterations"] = r.iterations;
-  j["rounds"] = r.rounds;
-  j["messages"] = r.messages;
-  j["bytes_per_agent"] = r.bytes_per_agent;
-  j["bytes_scan_per_agent"] = r.bytes_scan_per_agent;
-  j["samples"] = r.samples;
-  j["stationarity_gap"] = r.gap.total();
-  j["stationarity"] = {{"gradient", r.gap.gradient},
-                       {"consensus", r.gap.consensus},
-                       {"feasibility", r.gap.feasibility}};
-  j["consensus_error"] = r.consensus_error;
-}
-
-void add_score(json& j, const FrameScore& s) {
-  j["truth"] = s.truth;
-  j["recovery_error"] = s.recovery_error;
-  j["recovery_error_worst_agent"] = s.recovery_error_worst_agent;
-  j["angle_deg"] = s.angle_deg;
-  j["height_error_m"] = s.height_error_m;
-  if (!s.labels) return;
-  j["precision"] = s.labels->precision;
-  j["recall"] = s.labels->recall;
-  j["f1"] = s.labels->f1;
-  j["iou"] = s.labels->iou;
-  j["auc"] = s.labels->auc;
-  j["best_f1"] = s.labels->best_f1;
+std::optional<Interval> interval_from(const json& j, const char* key) {
+  if (!j.contains(key)) return std::nullopt;
+  return Interval{j.at(key).at(0), j.at(key).at(1)};
 }
 
 void read_result(const json& j, FrameRecord& r) {
@@ -74,6 +36,8 @@ void read_result(const json& j, FrameRecord& r) {
   for (int k = 0; k < 4; ++k) r.w(k) = j.at("w").at(k);
   for (int k = 0; k < 3; ++k) r.plane.normal(k) = j.at("plane").at("normal").at(k);
   r.plane.offset_m = j.at("plane").at("offset_m");
+  r.tilt_deg_95 = interval_from(j, "tilt_deg_95");
+  r.height_m_95 = interval_from(j, "height_m_95");
   r.threshold = j.at("threshold");
   r.threshold_value = j.at("threshold_value");
   r.note = j.value("note", "");
@@ -119,17 +83,19 @@ FrameRecord read(const json& j) {
 
 }  // namespace
 
-json to_json(const FrameRecord& r) {
-  json j = {{"frame", r.frame},   {"sequence", r.sequence},        {"name", r.name},
-            {"points", r.points}, {"status", to_string(r.status)}, {"termination", r.termination}};
-  if (!r.error.empty()) j["error"] = r.error;
-  if (r.status != FrameStatus::failed) add_result(j, r);
-  if (r.score) add_score(j, *r.score);
-  j["ms"] = {{"load", r.ms.load},
-             {"whiten", r.ms.whiten},
-             {"solve", r.ms.solve},
-             {"label", r.ms.label},
-             {"draw", r.ms.draw}};
+std::string to_string(FrameStatus status) {
+  for (const auto& [value, name] : kStatus) {
+    if (value == status) return name;
+  }
+  return "?";
+}
+
+json to_json(const FrameRecord& record) {
+  json j;
+  for (const Metric& metric : metrics()) {
+    if (!metric.recorded) continue;
+    if (const auto value = metric.value(record)) j[place_of(metric)] = json_of(*value);
+  }
   return j;
 }
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "roadplane/results/frame_record.hpp"
@@ -50,7 +52,11 @@ TEST(FrameRecord, RoundTripsThroughJson) {
   without_labels.score->labels.reset();
   without_labels.status = FrameStatus::incomplete;
   without_labels.error = "something";
-  for (const FrameRecord& record : {sample(1), failed, without_labels}) {
+  FrameRecord doubted = sample(1);
+  doubted.status = FrameStatus::suspect;
+  doubted.tilt_deg_95 = {1.25, 1.5};
+  doubted.height_m_95 = {1.625, 1.75};
+  for (const FrameRecord& record : {sample(1), failed, without_labels, doubted}) {
     const nlohmann::json j = to_json(record);
     EXPECT_EQ(to_json(record_from_json(nlohmann::json::parse(j.dump()), "test")), j);
   }
@@ -92,6 +98,33 @@ TEST(FrameRecord, HasTheDocumentedKeys) {
   }
 }
 
+TEST(FrameRecord, HasIntervalsOnlyWhereTheyAreKnown) {
+  FrameRecord record = sample(1);
+  for (const char* key : {"tilt_deg_95", "height_m_95"}) {
+    EXPECT_FALSE(to_json(record).contains(key)) << key;
+  }
+  record.tilt_deg_95 = {1.25, 1.5};
+  record.height_m_95 = {1.625, 1.75};
+  EXPECT_EQ(to_json(record)["tilt_deg_95"], nlohmann::json({1.25, 1.5}));
+  EXPECT_EQ(to_json(record)["height_m_95"], nlohmann::json({1.625, 1.75}));
+}
+
+TEST(FrameRecord, AFailedFrameHasNoPlaneButItsTimes) {
+  FrameRecord record = sample(1);
+  record.status = FrameStatus::failed;
+  record.score.reset();
+  std::set<std::string> keys;
+  for (const auto& [key, value] : to_json(record).items()) keys.insert(key);
+  EXPECT_EQ(keys, (std::set<std::string>{"frame", "ms", "name", "points", "sequence", "status",
+                                         "termination"}));
+}
+
+TEST(FrameRecord, OfSeveralStatusesTheWorstIsTheLargest) {
+  EXPECT_GT(FrameStatus::failed, FrameStatus::suspect);
+  EXPECT_GT(FrameStatus::suspect, FrameStatus::incomplete);
+  EXPECT_GT(FrameStatus::incomplete, FrameStatus::ok);
+}
+
 TEST(FrameRecord, GarbageIsRefused) {
   for (const char* text : {"{}", "[]", "3", R"({"name": 3})"}) {
     EXPECT_NE(test::input_error_of([&] {
@@ -121,6 +154,40 @@ TEST(Tables, CsvHasARowAFrameAndAColumnAKey) {
             std::count(first.begin(), first.end(), ','));
 }
 
+TEST(Tables, CsvColumnsAreTheSameInEveryRunAndInTheOrderOfTheMetrics) {
+  const auto header = [](const FrameRecord& record) {
+    const std::string text = records_csv(std::vector{record});
+    return text.substr(0, text.find('\n'));
+  };
+  FrameRecord failed;
+  failed.status = FrameStatus::failed;
+  EXPECT_EQ(header(sample(1)), header(failed));
+  EXPECT_EQ(header(failed), csv_header());
+  EXPECT_TRUE(csv_header().starts_with("sequence,frame,name,status,"));
+  std::size_t last = 0;
+  for (const char* key : {"name", "plane.offset_m", "w.0", "points", "recovery_error", "rounds",
+                          "ms.solve", "note"}) {
+    const std::size_t at = csv_header().find("," + std::string(key) + ",");
+    ASSERT_NE(at, std::string::npos) << key;
+    EXPECT_GT(at, last) << key;
+    last = at;
+  }
+}
+
+TEST(Tables, CsvSaysWhatJsonSays) {
+  const nlohmann::json flat = to_json(sample(1)).flatten();
+  std::size_t cells = 0;
+  std::istringstream header(csv_header());
+  std::istringstream line(csv_line(sample(1)));  // no comma inside a text
+  for (std::string key, cell; std::getline(header, key, ',');) {
+    std::getline(line, cell, ',');
+    std::replace(key.begin(), key.end(), '.', '/');
+    EXPECT_EQ(cell, flat.contains("/" + key) ? flat["/" + key].dump() : "") << key;
+    cells += cell.empty() ? 0 : 1;
+  }
+  EXPECT_EQ(cells, flat.size());
+}
+
 TEST(Tables, MediansSkipFailedFrames) {
   std::vector<FrameRecord> records{sample(1), sample(2), sample(3)};
   records[1].score->recovery_error = 0.003;
@@ -129,6 +196,16 @@ TEST(Tables, MediansSkipFailedFrames) {
   EXPECT_EQ(a["frames"], 3);
   EXPECT_EQ(a["failed"], 1);
   EXPECT_DOUBLE_EQ(a["median"]["recovery_error"].get<double>(), 0.002);
+}
+
+TEST(Tables, SuspectFramesAreCountedWhereThereAreSome) {
+  std::vector<FrameRecord> records{sample(1), sample(2)};
+  EXPECT_FALSE(aggregate(records).contains("suspect"));
+  records[1].status = FrameStatus::suspect;
+  const nlohmann::json a = aggregate(records);
+  EXPECT_EQ(a["ok"], 1);
+  EXPECT_EQ(a["suspect"], 1);
+  EXPECT_EQ(a["incomplete"], 0);
 }
 
 TEST(Tables, LatexEscapesAndMarkdownAligns) {

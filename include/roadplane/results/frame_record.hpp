@@ -38,10 +38,20 @@ struct FrameTimes {
   double draw = 0;    ///< pictures and clouds, encoded and written
 };
 
+/// From good to bad: where several hold, a frame has the worst.
 enum class FrameStatus {
   ok,
   incomplete,  ///< segmented, but something beside the scan (truth, picture, ...) was bad
+  suspect,     ///< segmented, but the plane may not be the road
   failed,      ///< no plane
+};
+
+std::string to_string(FrameStatus status);
+
+/// What a number lies in with a given probability.
+struct Interval {
+  double low = 0;
+  double high = 0;
 };
 
 /// Everything that is recorded of one frame.
@@ -56,9 +66,11 @@ struct FrameRecord {
   std::size_t inliers = 0;
   Eigen::Vector4d w = Eigen::Vector4d::Zero();
   Plane plane;
-  std::string threshold;       ///< as asked for
-  double threshold_value = 0;  ///< [rad] or [m], as used
-  std::string note;            ///< what is out of the ordinary about the scene; empty if nothing
+  std::optional<Interval> tilt_deg_95;  ///< of the angle between the plane's normal and z
+  std::optional<Interval> height_m_95;  ///< of the sensor above the plane
+  std::string threshold;                ///< as asked for
+  double threshold_value = 0;           ///< [rad] or [m], as used
+  std::string note;  ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;
   double step = 0;        ///< eta
   int step_halvings = 0;  ///< how often it was halved after leaving the safe region
@@ -74,6 +86,7 @@ struct FrameRecord {
   FrameTimes ms;
 };
 
+/// Every recorded metric that the frame has; the dots of its key are levels.
 nlohmann::json to_json(const FrameRecord& record);
 /// Throws InputError naming `where` if the text is not a record.
 FrameRecord record_from_json(const nlohmann::json& json, const std::string& where);

@@ -16,10 +16,14 @@ std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph);
 /// Medians over the frames and counts by status; what a summary begins with.
 nlohmann::json aggregate(std::span<const FrameRecord> records);
 
-/// Objects as CSV, one line each; nested keys become "ms.solve", what an object lacks stays empty.
-std::string csv_of(std::span<const nlohmann::json> objects);
+/// CSV without line ends: the keys of all recorded metrics, and a record's values. The columns are
+/// the same for every record; what a frame has not stays empty.
+std::string csv_header();
+std::string csv_line(const FrameRecord& record);
+/// Quoted for CSV.
+std::string csv_text(const std::string& text);
 
-/// All records as tables: every key as CSV, the important ones as Markdown and LaTeX (booktabs).
+/// All records as tables: every metric as CSV, the important ones as Markdown and LaTeX (booktabs).
 std::string records_csv(std::span<const FrameRecord> records);
 std::string records_markdown(std::span<const FrameRecord> records);
 std::string records_latex(std::span<const FrameRecord> records);
