@@ -22,6 +22,8 @@ using Columns = std::vector<const Metric*>;
 constexpr const char* kSummary[] = {"name",
                                     "points",
                                     "inliers",
+                                    "plane.offset_m",
+                                    "tilt_deg",
                                     "recovery_error",
                                     "recovery_error_worst_agent",
                                     "angle_deg",
@@ -56,6 +58,17 @@ Columns columns_of(std::span<const char* const> keys) {
   Columns columns;
   for (const char* key : keys) columns.push_back(&metric(key));
   return columns;
+}
+
+/// What a terminal shows: errors only where there is something to be wrong against.
+Columns terminal_columns(std::span<const FrameRecord> records) {
+  std::vector<const char*> keys{"name", "points", "road_share", "plane.offset_m", "tilt_deg"};
+  if (std::any_of(records.begin(), records.end(),
+                  [](const FrameRecord& r) { return r.score.has_value(); })) {
+    keys.insert(keys.end(), {"recovery_error", "recovery_error_worst_agent", "angle_deg", "f1"});
+  }
+  keys.insert(keys.end(), {"status", "remark"});
+  return columns_of(keys);
 }
 
 bool is_text(const Metric& metric) { return metric.format.form == MetricFormat::Form::text; }
@@ -169,7 +182,7 @@ std::string records_latex(std::span<const FrameRecord> records) {
 }
 
 std::string records_text(std::span<const FrameRecord> records, std::size_t most) {
-  const Columns columns = columns_of(kSummary);
+  const Columns columns = terminal_columns(records);
   std::vector<Row> rows{headings(columns)};
   for (const FrameRecord& record : records.first(std::min(most, records.size()))) {
     rows.push_back(cells(columns, record));

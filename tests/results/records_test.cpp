@@ -208,6 +208,27 @@ TEST(Tables, SuspectFramesAreCountedWhereThereAreSome) {
   EXPECT_EQ(a["incomplete"], 0);
 }
 
+TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
+  std::vector<FrameRecord> records{sample(1), sample(2)};
+  records[0].score.reset();
+  records[0].note = "";
+  records[1].status = FrameStatus::failed;
+  records[1].error = "bad.bin: expected points, found none";
+  records[1].score.reset();
+  EXPECT_EQ(
+      records_text(records, 5),
+      "frame      points  road %  height m  tilt deg  status  note\n"
+      "04/000001    1000    60.0     1.461     24.09  ok      -\n"
+      "04/000002    1000       -         -         -  failed  bad.bin: expected points, found "
+      "none\n");
+  records[0] = sample(1);
+  const std::string text = records_text(records, 1);
+  for (const char* part : {"recovery error", "worst agent", "angle deg", "F1", "1.00e-03",
+                           "a second plane", "... and 1 more"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
 TEST(Tables, LatexEscapesAndMarkdownAligns) {
   FrameRecord r = sample(1);
   r.name = "2011_09_26";

@@ -27,7 +27,8 @@ std::string csv_text(const std::string& text);
 std::string records_csv(std::span<const FrameRecord> records);
 std::string records_markdown(std::span<const FrameRecord> records);
 std::string records_latex(std::span<const FrameRecord> records);
-/// The important columns as aligned plain text, for a terminal; at most `most` frames.
+/// Height, tilt, share of road, status and note as aligned text for a terminal, and the errors if a
+/// frame has a truth; at most `most` frames.
 std::string records_text(std::span<const FrameRecord> records, std::size_t most);
 
 }  // namespace roadplane
