@@ -32,6 +32,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  roadplane compare sequences/00 --frames 0:100:20\n"
     "  roadplane compare sequences/00 --frames 0,50 --solvers vrsgt,drsgd --tune --repeat 5\n"
+    "  roadplane compare sequences/00 --objectives robust --solvers vrsgt,gossip-irls\n"
     "  roadplane compare annotations --frames 328 --objectives l3 --solvers vrsgt,drsgd "
     "--protocol paper\n"
     "\n"
@@ -112,8 +113,10 @@ void print_results(const Comparison& comparison, const std::filesystem::path& fo
 int run_compare(const CompareJob& job) {
   CompareConfig config = job.config;
   config.common.path = std::filesystem::absolute(config.common.path).lexically_normal().string();
-  const ComparePlan plan(config);
+  const ComparePlan checked(config);  // before any file is opened
   const FrameChoice frames = choose_frames(config);
+  config.common = config.common.with_target_for(frames.compared);
+  const ComparePlan plan(config);
   const std::filesystem::path out = job.out.empty() ? fresh_run_path("compare") : job.out;
   RunFolder run = RunFolder::create(out, to_json(config));
   run.append_command(command_line());
@@ -146,7 +149,8 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
   app.add_option("--solvers", c.solvers, "List of " + alternatives(solver_names()) + "; or none")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--objectives", c.objectives, "Each solver with each of robust and l3")
+  app.add_option("--objectives", c.objectives,
+                 "Each solver with each of robust and l3 (gossip-irls: robust only)")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--baselines", c.baselines,
@@ -155,7 +159,7 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
       ->capture_default_str();
   app.add_option("--budget", c.budget,
                  "What a solver may spend on a frame: rounds=N, samples=N (per agent) or\n"
-                 "seconds=T (default: l3 4000 rounds; robust the rounds of VRSGT's schedule)")
+                 "seconds=T (default: l3 4000 rounds; robust the rounds of VRSGT and 5 %)")
       ->type_name("KIND=AMOUNT");
   app.add_option("--protocol", c.protocol,
                  "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with a\n"

@@ -21,20 +21,21 @@ using namespace roadplane::app;
 
 constexpr const char* kDescription =
     "Finds the road in LiDAR scans: agents that each hold a shard of a scan agree, by talking to\n"
-    "their network neighbours only, on the plane of the road; every point is then labelled, drawn\n"
-    "on the camera image and scored.";
+    "their network neighbours only, on the plane of the road. Every point is then labelled, drawn\n"
+    "on the camera image and, where there is a truth, scored.";
 
 constexpr const char* kFooter =
     "Examples:\n"
     "  roadplane demo                                   a synthetic street, no data needed\n"
     "  roadplane info  kitti/2011_09_26                 what is in a folder\n"
     "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
-    "  roadplane segment sequences/04 --topology ring --agents 8 --threshold 0.15m\n"
+    "  roadplane segment sequences/04 --topology ring --agents 8 --target ground\n"
     "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
     "  roadplane reproduce table2 --data DIR            the paper's tables and figures\n"
     "\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed, or stopped.";
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed or are incomplete\n"
+    "(with --strict: or suspect), or stopped.";
 
 /// Of the processes that mpirun has started the first one does, for what all of them know. The
 /// others end well then: a bad exit code would make mpirun end the first one before it has spoken.

@@ -14,6 +14,7 @@ std::string describe(const FrameRecord& r) {
   std::string text =
       fmt::format("{}: {} of {} points are road, {}", r.name, r.inliers, r.points, r.termination);
   if (r.score) text += fmt::format(", recovery error {:.2e}", r.score->recovery_error);
+  if (r.status == FrameStatus::suspect) text += "; suspect: " + r.note;
   if (!r.error.empty()) text += "; incomplete: " + r.error;
   return text;
 }

@@ -31,12 +31,22 @@ RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config) {
 }
 
 int report(const std::vector<FrameRecord>& records, std::size_t frames, const RunFolder& run,
-           Progress::Detail detail) {
-  std::size_t bad = 0;
-  for (const FrameRecord& record : records) bad += record.status != FrameStatus::ok ? 1 : 0;
+           const SegmentRun& wanted, Progress::Detail detail) {
+  const auto count = [&](FrameStatus status) {
+    return std::count_if(records.begin(), records.end(),
+                         [&](const FrameRecord& r) { return r.status == status; });
+  };
+  const auto suspect = count(FrameStatus::suspect);
+  const auto bad =
+      count(FrameStatus::failed) + count(FrameStatus::incomplete) + (wanted.strict ? suspect : 0);
   if (detail != Progress::Detail::quiet) {
     fmt::print("\n{}\n", records_text(records, 20));
-    if (bad > 0) fmt::print("{} of {} frames failed or are incomplete\n", bad, frames);
+    for (const FrameStatus status :
+         {FrameStatus::failed, FrameStatus::suspect, FrameStatus::incomplete}) {
+      if (count(status) > 0) {
+        fmt::print("{} of {} frames: {}\n", count(status), frames, to_string(status));
+      }
+    }
     fmt::print("results: {}  (summary.md, summary.json, labels and pictures below it)\n",
                run.path().string());
   }
@@ -48,16 +58,22 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
   return bad > 0 ? kSomeFramesFailed : kAllGood;
 }
 
+/// Options are checked before any file is opened.
+std::vector<kitti::Frame> frames_of(const SegmentConfig& config) {
+  const SegmentPlan checked(config);
+  return kitti::open_frames(config.path, config.sequence, config.frames);
+}
+
 /// What every process finds for itself, and must find alike.
 struct Job {
   SegmentConfig config;
   SegmentPlan plan;
   std::vector<kitti::Frame> frames;
 
-  explicit Job(const SegmentConfig& wanted)
-      : config(wanted.resolved()),
-        plan(config),
-        frames(kitti::open_frames(config.path, config.sequence, config.frames)) {}
+  explicit Job(const SegmentConfig& wanted) : Job(wanted.resolved(), frames_of(wanted)) {}
+
+  Job(const SegmentConfig& resolved, std::vector<kitti::Frame> found)
+      : config(resolved.with_target_for(found)), plan(config), frames(std::move(found)) {}
 
   std::string fingerprint() const {
     std::string all = text_of(to_json(config));
@@ -103,7 +119,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   if (!run) return kAllGood;
   run->write_summary(config, records);
   if (wanted.report) write_report(run->path());
-  return report(records, job->frames.size(), *run, detail);
+  return report(records, job->frames.size(), *run, wanted, detail);
 }
 
 /// All ranks have the same options, and so the same complaint.

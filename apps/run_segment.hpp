@@ -13,6 +13,7 @@ struct SegmentRun {
   std::filesystem::path out;     ///< empty is a fresh folder below runs/
   bool resume = false;
   bool report = false;      ///< write report.html, too
+  bool strict = false;      ///< a suspect frame is as bad as a failed one
   int jobs = 1;             ///< frames at a time, in one process
   bool mpi = false;         ///< the ranks of an MPI job share the work
   int ranks_per_frame = 0;  ///< 0 is as many as agents, or all ranks

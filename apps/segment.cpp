@@ -18,20 +18,23 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  roadplane segment sequences/04\n"
     "  roadplane segment 2011_09_26_drive_0005_sync --frames 0:100:10 --jobs 2 --out runs/drive5\n"
-    "  roadplane segment sequences/00 --truth ground --overlay-style truth --save "
+    "  roadplane segment sequences/00 --target ground --overlay-style truth --save "
     "label,overlay,ply\n"
     "  roadplane segment sequences/00 --out runs/a --resume      go on after a crash or Ctrl-C\n"
     "  roadplane segment --config runs/a/config.json --topology ring\n"
     "  mpirun -np 4 roadplane segment sequences/00               agents over 4 processes\n"
     "\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed, or stopped.";
+    "A frame whose plane may not be the road is suspect; its note says why.\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed or are incomplete\n"
+    "(with --strict: or suspect), or stopped.";
 
 void add_solver_options(CLI::App& app, SegmentConfig& c) {
-  app.add_option("--solver", c.solver, alternatives(solver_names()))->capture_default_str();
-  app.add_option("--objective", c.objective,
-                 "What is minimised: robust (a loss that sharpens) or l3 (the paper's)")
+  app.add_option("--solver", c.solver, "How it is minimised: " + alternatives(solver_names()))
       ->capture_default_str();
-  app.add_option("--iterations", c.iterations, "Most iterations of a frame (robust: of a phase)")
+  app.add_option("--objective", c.objective,
+                 "What is minimised: robust (see --loss) or l3 (the paper's; not with gossip-irls)")
+      ->capture_default_str();
+  app.add_option("--iterations", c.iterations, "Most iterations of a frame")
       ->check(in_range(1, 1e9))
       ->capture_default_str();
 }
@@ -45,6 +48,8 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--overlay-style", c.overlay_style,
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")
       ->capture_default_str();
+  app.add_flag("--strict", job.strict,
+               "Exit with 3 also if a frame is suspect: its plane may not be the road");
   app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
       ->type_name("DIR");

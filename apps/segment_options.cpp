@@ -14,9 +14,11 @@ void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from
       ->type_name("NAME");
   app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
       ->type_name("LIST");
-  app.add_option("--truth", c.truth,
-                 "What to score against: auto (what the frame has), road, ground or a list of\n"
-                 "SemanticKITTI classes, FILE.json (planes), reference (an estimate), none")
+  app.add_option(
+         "--truth", c.truth,
+         "What to score against: auto (what the frame has, for the target), road (classes 40,\n"
+         "44, 60), ground (also 48, 49, 72), a list of SemanticKITTI classes (road,sidewalk or\n"
+         "40,48), FILE.json (planes), reference (an estimate) or none")
       ->capture_default_str();
 }
 
@@ -45,7 +47,8 @@ void add_network_options(CLI::App& app, SegmentConfig& c) {
 void add_objective_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--loss", c.loss, "Of the robust objective: " + alternatives(robust_loss_names()))
       ->capture_default_str();
-  app.add_option("--scale", c.scale, "Final scale of the robust loss, as an angle")
+  app.add_option("--scale", c.scale,
+                 "Of the robust loss, as an angle (0.008rad), or auto: what suits the target")
       ->capture_default_str();
   app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
       ->check(in_range(0, 90))
@@ -67,9 +70,15 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
       ->check(in_range(0, 1))
       ->capture_default_str();
   app.add_option(
+         "--target", c.target,
+         "What is labelled: plane (within 0.011rad of the plane that most points lie on), road\n"
+         "(within 0.125m of the lowest plane that carries points), ground (within 0.3m of that)\n"
+         "or auto: plane for DPCP annotations, else road")
+      ->capture_default_str();
+  app.add_option(
          "--threshold", c.threshold,
-         "Up to which distance from the plane a point is road: an angle (0.011rad), metres\n"
-         "(0.15m) or auto")
+         "Up to which distance from the plane a point is labelled: an angle (0.011rad, 0.6deg),\n"
+         "a distance (0.15m, 15cm) or auto, the target's")
       ->capture_default_str();
 }
 

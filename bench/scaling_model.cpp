@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "roadplane/base/counter_random.hpp"
-#include "roadplane/dpcp/dpcp.hpp"
+#include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/shards.hpp"
 
 namespace {
@@ -119,7 +119,7 @@ void print_model(const std::string& name, const Graph& graph, double overhead_us
   assign_shards(scan, shards, all, clouds);
   LocalChannel channel(network);
   const std::clock_t begin = std::clock();
-  const DpcpResult result = solve_dpcp(channel, clouds, {});
+  const PlaneFit result = find_plane(channel, clouds, {});
   const double arithmetic_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / agents;
 
   const Traffic& traffic = result.traffic;

@@ -27,6 +27,7 @@ struct Score {
   double error = 1;    ///< recovery error; of the worst agent, where there are several
   double f1 = 0;       ///< at kThreshold
   double best_f1 = 0;  ///< at the threshold that suits this frame and hyperplane best
+  double wrong = 1;    ///< part of the runs that found another plane, see is_wrong()
   double median_ms = 0;
   double best_ms = 0;
   double speedup = 0;  ///< the yardstick's median time by this one's
@@ -63,6 +64,18 @@ void score_labels(const TruthFrame& frame, const Eigen::Vector4d& w, Score& scor
   }
 }
 
+/// Whether a plane is not the road at all.
+bool is_wrong(const Eigen::Vector4d& w, const Eigen::Vector4d& truth) {
+  constexpr double kMostDeg = 5;
+  constexpr double kMostM = 0.15;
+  const auto found = Plane::from_hyperplane(w);
+  const auto road = Plane::from_hyperplane(truth);
+  if (!found || !road) return true;
+  const double sign = found->normal.dot(road->normal) < 0 ? -1 : 1;
+  return sign * found->normal.dot(road->normal) < std::cos(kMostDeg * M_PI / 180) ||
+         std::abs(sign * found->offset_m - road->offset_m) > kMostM;
+}
+
 Score score_of(const TruthFrame& frame, const Run& run) {
   Score score;
   const auto finite = [](const Eigen::Vector4d& w) { return w.allFinite(); };
@@ -72,23 +85,26 @@ Score score_of(const TruthFrame& frame, const Run& run) {
         return recovery_error(a, frame.w) < recovery_error(b, frame.w);
       });
   score.error = recovery_error(*worst, frame.w);
+  score.wrong = is_wrong(*worst, frame.w) ? 1 : 0;
   score_labels(frame, *worst, score);
   return score;
 }
 
 Score measure(const TruthFrame& frame, const Method& method, int repeat) {
-  std::vector<double> errors, f1, best_f1, milliseconds;
+  std::vector<double> errors, f1, best_f1, wrong, milliseconds;
   for (int k = 0; k < repeat; ++k) {
-    const Run run = method.run(frame.scan, k);
+    const Run run = method.run(frame, k);
     const Score score = score_of(frame, run);
     errors.push_back(score.error);
     f1.push_back(score.f1);
     best_f1.push_back(score.best_f1);
+    wrong.push_back(score.wrong);
     milliseconds.push_back(run.milliseconds);
   }
   return {median(errors),
           median(f1),
           median(best_f1),
+          median(wrong),
           median(milliseconds),
           *std::min_element(milliseconds.begin(), milliseconds.end()),
           0};
@@ -101,7 +117,7 @@ class Table {
     if (csv_file.empty()) return;
     csv_.open(csv_file);
     if (!csv_) throw InputError(csv_file, "a file that can be written", "none");
-    csv_ << "frame,truth,points,method,error,f1,best_f1,median_ms,best_ms,speedup\n";
+    csv_ << "frame,truth,points,method,error,f1,best_f1,wrong,median_ms,best_ms,speedup\n";
   }
 
   void heading(const std::string& text) {
@@ -118,10 +134,11 @@ class Table {
   void record(const TruthFrame& frame, const std::string& method, const Score& s) {
     row(method, s);
     scores_[method].push_back(s);
+    groups_[frame.group][method].push_back(s);
     if (!csv_.is_open()) return;
     csv_ << frame.name << ',' << frame.source << ',' << frame.scan.size() << ',' << method << ','
-         << s.error << ',' << s.f1 << ',' << s.best_f1 << ',' << s.median_ms << ',' << s.best_ms
-         << ',' << s.speedup << '\n';
+         << s.error << ',' << s.f1 << ',' << s.best_f1 << ',' << s.wrong << ',' << s.median_ms
+         << ',' << s.best_ms << ',' << s.speedup << '\n';
   }
 
   void medians(const std::vector<Method>& methods, int frames) {
@@ -132,14 +149,39 @@ class Table {
         for (const Score& score : scores_[method.name]) values.push_back(score.*field);
         return median(values);
       };
-      row(method.name, {of(&Score::error), of(&Score::f1), of(&Score::best_f1),
+      row(method.name, {of(&Score::error), of(&Score::f1), of(&Score::best_f1), of(&Score::wrong),
                         of(&Score::median_ms), of(&Score::best_ms), of(&Score::speedup)});
     }
+  }
+
+  /// One line per method and kind of truth: median and worst error, number of wrong planes.
+  void errors(const std::vector<Method>& methods) {
+    std::printf("\n| method |");
+    for (const auto& [group, all] : groups_) {
+      std::printf(" %s: median, worst, wrong of %zu |", group.c_str(), all.begin()->second.size());
+    }
+    std::printf("\n|---|");
+    for (std::size_t k = 0; k < groups_.size(); ++k) std::printf("---:|");
+    for (const Method& method : methods) {
+      std::printf("\n| %s |", method.name.c_str());
+      for (auto& [group, all] : groups_) {
+        std::vector<double> values;
+        double wrong = 0;
+        for (const Score& score : all[method.name]) {
+          values.push_back(score.error);
+          wrong += score.wrong > 0.5 ? 1 : 0;
+        }
+        std::printf(" %.4f, %.4f, %.0f |", median(values),
+                    *std::max_element(values.begin(), values.end()), wrong);
+      }
+    }
+    std::printf("\n");
   }
 
  private:
   std::ofstream csv_;
   std::map<std::string, std::vector<Score>> scores_;
+  std::map<std::string, std::map<std::string, std::vector<Score>>> groups_;  ///< by kind of frame
 };
 
 void compare(const TruthFrame& frame, const std::vector<Method>& methods, int repeat,
@@ -171,6 +213,7 @@ void run(const std::string& data, int repeat, const std::string& csv_file) {
     if (frames == 0) throw InputError(data, "annotated or labelled frames below it", "none");
   }
   table.medians(methods, frames);
+  table.errors(methods);
   std::printf(
       "\nEach method ran %d times a frame, RANSAC with another seed each time: the columns "
       "are medians\nof those runs. Speed-up: the time of '%s' by the method's own.\n",
@@ -184,7 +227,8 @@ int main(int argc, char** argv) {
   std::string data = environment == nullptr ? "" : environment;
   std::string csv_file;
   int repeat = 5;
-  CLI::App app("Compares this solver with SVD, DPCP-IRLS, DPCP-PSGM and PCL's RANSAC.");
+  CLI::App app(
+      "Compares this solver with gossip-IRLS, SVD, DPCP-IRLS, DPCP-PSGM and PCL's RANSAC.");
   app.add_option("--data", data, "folder with annotated or labelled frames [ROADPLANE_DATA]");
   app.add_option("--repeat", repeat, "runs of each method on each frame, 1 or more")
       ->capture_default_str()

@@ -32,6 +32,15 @@ std::set<fs::path> folders_with_truth(const fs::path& folder) {
   return found;
 }
 
+/// Sequences of one sensor have numbers for names, below a folder that says which.
+std::string group_of(fs::path sequence) {
+  while (sequence.filename().string().find_first_not_of("0123456789") == std::string::npos ||
+         sequence.filename() == "sequences") {
+    sequence = sequence.parent_path();
+  }
+  return sequence.filename().string();
+}
+
 }  // namespace
 
 int visit_frames_below(const fs::path& folder, const Visit& visit) {
@@ -39,7 +48,12 @@ int visit_frames_below(const fs::path& folder, const Visit& visit) {
   for (const fs::path& sequence : folders_with_truth(folder)) {
     for (const kitti::Frame& frame : kitti::open_dataset(sequence).frames) {
       if (!frame.annotation && !frame.label) continue;
-      TruthFrame loaded{frame.name(), {}, kitti::load_scan(frame), {}, {}};
+      TruthFrame loaded{frame.annotation ? "annotated" : group_of(sequence),
+                        frame.name(),
+                        {},
+                        kitti::load_scan(frame),
+                        {},
+                        {}};
       const auto truth = kitti::load_ground_truth(frame, loaded.scan);
       if (!truth) continue;
       loaded.source = truth->source;
@@ -70,7 +84,7 @@ int visit_synthetic_frames(const Visit& visit) {
     options.slope_deg = street.slope_deg;
     options.second_plane_share = street.second_plane_share;
     kitti::SyntheticFrame frame = kitti::SyntheticScene(options).frame(0);
-    visit({street.name, "exact", std::move(frame.points),
+    visit({"synthetic", street.name, "exact", std::move(frame.points),
            kitti::ClassSet::road().mask(frame.labels), frame.road.hyperplane()});
     ++count;
   }

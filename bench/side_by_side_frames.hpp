@@ -13,6 +13,7 @@ namespace side_by_side {
 
 /// A scan with its truth.
 struct TruthFrame {
+  std::string group;  ///< frames of one kind: folder of the recording
   std::string name;
   std::string source;  ///< of the truth: "annotation", "label:road", ...
   roadplane::Scan scan;

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "roadplane/baseline/registry.hpp"
-#include "roadplane/dpcp/dpcp.hpp"
+#include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 
 namespace side_by_side {
@@ -16,7 +16,13 @@ using namespace roadplane;
 /// made once.
 class Ours {
  public:
-  Run solve_ours(PointSpan scan) {
+  explicit Ours(const AnySolverOptions& solver) { options_.solver = solver; }
+
+  Run solve_ours(const TruthFrame& frame) {
+    // The annotations mean the dominant plane, the road class the lowest.
+    options_.objective = RobustOptions{
+        .sought = frame.source == "annotation" ? PlaneSought::dominant : PlaneSought::lowest};
+    const PointSpan scan = frame.scan;
     const auto start = std::chrono::steady_clock::now();
     const std::size_t agents = shards_.size();
     for (std::size_t i = 0; i < agents; ++i) {
@@ -25,10 +31,10 @@ class Ours {
       shards_[i].assign(scan.subspan(begin, end - begin));
     }
     LocalChannel channel(network_);
-    DpcpResult result = solve_dpcp(channel, shards_, options_);
+    PlaneFit fit = find_plane(channel, shards_, options_);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
-    return {std::move(result.w), elapsed.count()};
+    return {std::move(fit.w), elapsed.count()};
   }
 
  private:
@@ -36,7 +42,7 @@ class Ours {
 
   Network network_{Graph::erdos_renyi(kAgents, 0.5, 1)};
   std::vector<HomogeneousCloud> shards_{kAgents};
-  DpcpOptions options_;  // VRSGT, as it comes
+  PlaneOptions options_;
 };
 
 Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& options) {
@@ -46,30 +52,32 @@ Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& optio
   return run;
 }
 
+Method ours(const char* label, const AnySolverOptions& solver) {
+  return {label, [state = std::make_shared<Ours>(solver)](const TruthFrame& frame, int) {
+            return state->solve_ours(frame);
+          }};
+}
+
 Method baseline(const char* label, const char* name) {
-  return {label, [name](PointSpan scan, int) { return run_once(name, scan, {}); }};
+  return {label, [name](const TruthFrame& frame, int) { return run_once(name, frame.scan, {}); }};
 }
 
 Method ransac(const char* label, double threshold_m) {
-  return {label, [threshold_m](PointSpan scan, int repetition) {
+  return {label, [threshold_m](const TruthFrame& frame, int repetition) {
             BaselineOptions options;
             options.ransac.threshold_m = threshold_m;
             options.ransac.seed = static_cast<std::uint32_t>(repetition + 1);
-            return run_once("ransac", scan, options);
+            return run_once("ransac", frame.scan, options);
           }};
 }
 
 }  // namespace
 
 std::vector<Method> all_methods() {
-  const auto ours = std::make_shared<Ours>();
-  return {{"roadplane", [ours](PointSpan scan, int) { return ours->solve_ours(scan); }},
-          ransac("ransac 0.05 m", 0.05),
-          ransac(kYardstick, 0.15),
-          ransac("ransac 0.30 m", 0.30),
-          baseline("dpcp-irls", "irls"),
-          baseline("dpcp-psgm", "psgm"),
-          baseline("svd", "svd")};
+  return {ours("roadplane", VrsgtOptions{}), ours("gossip-irls", GossipIrlsOptions{}),
+          ransac("ransac 0.05 m", 0.05),     ransac(kYardstick, 0.15),
+          ransac("ransac 0.30 m", 0.30),     baseline("dpcp-irls", "irls"),
+          baseline("dpcp-psgm", "psgm"),     baseline("svd", "svd")};
 }
 
 }  // namespace side_by_side

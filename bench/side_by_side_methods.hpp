@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/geometry/point.hpp"
+#include "side_by_side_frames.hpp"
 
 namespace side_by_side {
 
@@ -18,13 +18,13 @@ struct Run {
 struct Method {
   std::string name;
   /// Random methods get another seed each time and are judged by their median.
-  std::function<Run(roadplane::PointSpan, int repetition)> run;
+  std::function<Run(const TruthFrame&, int repetition)> run;
 };
 
 /// The name of the method that the others' speed is compared with.
 inline constexpr const char* kYardstick = "ransac 0.15 m";
 
-/// This project's solver first, then the baselines.
+/// This project's solver first, then gossip-IRLS from the same start, then the baselines.
 std::vector<Method> all_methods();
 
 }  // namespace side_by_side

@@ -1,6 +1,7 @@
 #include "roadplane/kitti/label_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "roadplane/base/field_error.hpp"
@@ -12,10 +13,25 @@
 namespace roadplane::kitti {
 namespace {
 
+constexpr std::array<std::pair<std::string_view, std::uint16_t>, 7> kClasses{{
+    {"road", 40},
+    {"parking", 44},
+    {"sidewalk", 48},
+    {"other-ground", 49},
+    {"lane-marking", 60},
+    {"vegetation", 70},
+    {"terrain", 72},
+}};
+
 std::uint16_t parse_class(std::string_view text) {
+  for (const auto& [name, number] : kClasses) {
+    if (text == name) return number;
+  }
   const std::optional<std::uint64_t> value = parse_count(text);
   if (!value || *value > 0xFFFF) {
-    throw FieldError("classes", "road, ground or a comma list of numbers below 65536",
+    throw FieldError("classes",
+                     "road, ground or a comma list of class numbers and of road, parking, "
+                     "sidewalk, other-ground, lane-marking, vegetation, terrain",
                      in_quotes(text));
   }
   return static_cast<std::uint16_t>(*value);

@@ -15,41 +15,6 @@ namespace {
 
 constexpr const char* kNames[] = {"rounds", "samples", "seconds"};
 
-/// What the plan's solver spends if the schedule has so many inner iterations in a stage.
-double spent_with(int inner_iterations, const Budget& budget, const SharedFrame& shared,
-                  SegmentPlan plan) {
-  std::get<RobustOptions>(plan.dpcp.objective).inner_iterations = inner_iterations;
-  std::visit([](SolverOptions& o) { o.trace = {}; }, plan.dpcp.solver);
-  const int trials = budget.kind == Budget::Kind::seconds ? 3 : 1;  // clocks are noisy
-  double least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < trials; ++k) {
-    least = std::min(least, budget.spent(run_solver(shared, plan).record));
-  }
-  return least;
-}
-
-/// The longest stages that the budget allows, beginning with the schedule's own. With shorter ones
-/// the solve may take more phases to come to rest, so that what is spent need not fall with them.
-int fitting_iterations(const Budget& budget, const SharedFrame& shared, const SegmentPlan& plan) {
-  constexpr int kMost = 1 << 20;
-  const auto fits = [&](int inner) {
-    return spent_with(inner, budget, shared, plan) <= budget.amount;
-  };
-  int good = std::get<RobustOptions>(plan.dpcp.objective).inner_iterations;
-  if (!fits(good)) {
-    do --good;
-    while (good > 0 && !fits(good));
-    return std::max(good, 0);
-  }
-  int bad = std::max(1, 2 * good);
-  for (; bad < kMost && fits(bad); bad *= 2) good = bad;
-  while (bad - good > 1) {
-    const int middle = good + (bad - good) / 2;
-    (fits(middle) ? good : bad) = middle;
-  }
-  return good;
-}
-
 }  // namespace
 
 Budget Budget::parse(const std::string& text) {
@@ -85,8 +50,8 @@ double Budget::spent(const FrameRecord& record) const {
 }
 
 void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& plan) {
-  if (auto* robust = std::get_if<RobustOptions>(&plan.dpcp.objective)) {
-    robust->inner_iterations = fitting_iterations(budget, shared, plan);
+  if (auto* robust = std::get_if<RobustOptions>(&plan.plane.objective)) {
+    robust->max_iterations = std::numeric_limits<int>::max();
   }
   std::visit(
       [&](SolverOptions& o) {
@@ -98,7 +63,7 @@ void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& 
           stop.max_seconds = std::max(1e-9, budget.amount - 1e-3 * shared.share_ms);
         }
       },
-      plan.dpcp.solver);
+      plan.plane.solver);
 }
 
 }  // namespace roadplane

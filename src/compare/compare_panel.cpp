@@ -1,46 +1,15 @@
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "compare_pictures.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/viz/birds_eye.hpp"
+#include "roadplane/pipeline/painter.hpp"
 #include "roadplane/viz/image_file.hpp"
-#include "roadplane/viz/overlay.hpp"
 #include "roadplane/viz/panel.hpp"
 
 namespace roadplane {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Draws labels on the frame's picture, or from above where it has none.
-class Painter {
- public:
-  explicit Painter(const SharedFrame& shared) : shared_(shared) {
-    projection_ = kitti::load_projection(shared.frame);
-    if (shared.frame.image && projection_) photo_ = viz::read_image(*shared.frame.image);
-  }
-
-  bool from_above() const { return photo_.empty(); }
-
-  RgbImage operator()(std::span<const std::uint8_t> road) const {
-    const viz::LabelledCloud cloud{shared_.scan, road, {}, {}};
-    if (from_above()) {
-      viz::BirdsEyeOptions options;
-      options.color_key = false;
-      return viz::draw_birds_eye(cloud, {}, options).image;
-    }
-    viz::OverlayOptions options;
-    options.color_key = false;
-    return viz::draw_overlay(photo_, *projection_, cloud, {}, options).image;
-  }
-
- private:
-  const SharedFrame& shared_;
-  std::optional<Projection> projection_;
-  RgbImage photo_;
-};
 
 std::string title_of(const CompareMethod& method, const FrameRecord& record) {
   if (record.status == FrameStatus::failed) return method.name + ": failed";
@@ -55,7 +24,10 @@ std::string title_of(const CompareMethod& method, const FrameRecord& record) {
 void write_panel(const ComparePlan& plan, const SharedFrame& shared,
                  const std::vector<MethodRun>& runs, const fs::path& folder,
                  FrameComparison& comparison) {
-  const Painter paint(shared);
+  const Painter painter(shared.frame);
+  const auto paint = [&](std::span<const std::uint8_t> road) {
+    return painter.draw({shared.scan, road, {}, {}}, viz::OverlayStyle::labels);
+  };
   std::vector<viz::PanelTile> tiles;
   if (shared.truth && !shared.truth->mask.empty()) {
     tiles.push_back(
@@ -69,7 +41,7 @@ void write_panel(const ComparePlan& plan, const SharedFrame& shared,
   const fs::path file = fs::path("panels") / shared.frame.sequence / (shared.frame.stem() + ".png");
   make_folders((folder / file).parent_path());
   viz::PanelOptions options;
-  if (paint.from_above()) options = {.columns = 3, .tile_width_px = 600};
+  if (painter.from_above()) options = {.columns = 3, .tile_width_px = 600};
   viz::write_png(folder / file, viz::draw_panel(tiles, options));
   comparison.panel = file.string();
 }

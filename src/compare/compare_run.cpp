@@ -39,7 +39,7 @@ MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::
         o.trace.mean = with_curve;
         if (with_curve) o.trace.growth = kGrowth;
       },
-      own.dpcp.solver);
+      own.plane.solver);
   return run_solver(shared, own);
 }
 

@@ -18,7 +18,7 @@ std::string budget_sentence(const ComparePlan& plan) {
   if (plan.budget) {
     return fmt::format(
         "Equal budgets: every solver may spend {} on a frame, everything included. On l3 that is a "
-        "limit; the robust objective's schedule is stretched or shortened to spend it.",
+        "limit, and a method that comes to rest ends earlier.",
         plan.budget->to_string());
   }
   return fmt::format(
@@ -96,8 +96,8 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
   if (plan.paper() || plan.budget || uses(plan, "l3")) text.push_back(budget_sentence(plan));
   if (uses(plan, "robust") && !plan.budget) {
     text.emplace_back(
-        "The robust objective sharpens by a schedule; every solver gets the rounds that VRSGT "
-        "takes with it as it is, to 5 %, and its stages are made longer or shorter to fit.");
+        "On the robust objective every solver may spend the rounds that VRSGT takes until it is at "
+        "rest, and 5 % more.");
   }
   text.push_back(fmt::format(
       "Common to all solvers: {} agents, {} network, {} weights, {} shards, the same start, seed{} "

@@ -1,4 +1,4 @@
-#include "roadplane/dpcp/dpcp.hpp"
+#include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
@@ -29,13 +29,13 @@ Spectrum unpack(const double* row, int agents) {
 
 }  // namespace
 
-std::vector<Spectrum> agree_on_spectrum(Channel& channel, std::span<const HomogeneousCloud> shards,
+std::vector<Spectrum> agree_on_spectrum(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                         double tolerance) {
-  std::vector<double> rows(shards.size() * kMomentWidth);
-  for (std::size_t i = 0; i < shards.size(); ++i) pack(shards[i], &rows[i * kMomentWidth]);
+  std::vector<double> rows(clouds.size() * kMomentWidth);
+  for (std::size_t i = 0; i < clouds.size(); ++i) pack(clouds[i], &rows[i * kMomentWidth]);
   gossip_average(channel, rows, kMomentWidth, tolerance);
   std::vector<Spectrum> views;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
     views.push_back(unpack(&rows[i * kMomentWidth], channel.network().agents()));
   }
   return views;

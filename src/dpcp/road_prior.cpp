@@ -1,8 +1,6 @@
 #include "roadplane/dpcp/road_prior.hpp"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "roadplane/base/field_error.hpp"
@@ -34,25 +32,10 @@ void RoadPrior::validate() const {
           max_height_m);
   require(min_height_m < max_height_m, "prior.min_height_m",
           "less than {prior.max_height_m} (" + in_digits(max_height_m) + ")", min_height_m);
-  require(odds >= 1 && std::isfinite(odds), "prior.odds", "at least 1", odds);
 }
 
 bool RoadPrior::admits(const Eigen::Vector4d& w) const {
   return is_road(w, Eigen::Vector3d::UnitZ(), *this);
-}
-
-std::string_view to_string(Mounting mounting) {
-  switch (mounting) {
-    case Mounting::expected:
-      return "expected";
-    case Mounting::upside_down:
-      return "upside down";
-    case Mounting::other_axis:
-      return "other axis";
-    case Mounting::unclear:
-      return "unclear";
-  }
-  return "?";
 }
 
 Mounting mounting_of(const Eigen::Vector4d& w, const RoadPrior& prior) {
@@ -62,37 +45,6 @@ Mounting mounting_of(const Eigen::Vector4d& w, const RoadPrior& prior) {
     if (is_road(w, axis, prior) || is_road(w, -axis, prior)) return Mounting::other_axis;
   }
   return Mounting::unclear;
-}
-
-std::string RoadFinding::note() const {
-  std::string text;
-  const auto add = [&text](const std::string& sentence) {
-    text += (text.empty() ? "" : "; ") + sentence;
-  };
-  switch (mounting) {
-    case Mounting::expected:
-      break;
-    case Mounting::upside_down:
-      add("the road is above the sensor: mounted upside down, or z points down");
-      break;
-    case Mounting::other_axis:
-      add(std::string("the road's normal is the ") + up_axis +
-          " axis: expected z up, as in a LiDAR's frame");
-      break;
-    case Mounting::unclear:
-      add("the plane is outside the prior's tilt and height: it may not be the road");
-      break;
-  }
-  if (prior_applied) add("another plane had more support, but is no road by the prior's limits");
-  if (lowered) add("points lay below the first plane found: took a lower one that holds them");
-  if (second_plane_m > 0) {
-    std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(),
-                  "a second plane %.2f m above has %.0f %% of the road's support: kept the lower",
-                  second_plane_m, 100 * second_plane_support);
-    add(line.data());
-  }
-  return text;
 }
 
 }  // namespace roadplane

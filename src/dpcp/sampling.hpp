@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
+
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/kernels/robust_kernels.hpp"
 #include "roadplane/network/channel.hpp"
+#include "roadplane/objective/window.hpp"
 
 namespace roadplane {
 
@@ -13,11 +15,11 @@ class Sampling {
       : agents_(static_cast<std::size_t>(channel.network().agents())),
         agent_(static_cast<std::uint32_t>(channel.hosted()[hosted_row])) {}
 
-  /// The agent's share of so many groups of 16 points, at least 4.
-  ThinnedBlocks operator()(const HomogeneousCloud& shard, std::size_t groups_of_all) const {
+  /// The agent's part of so many groups of 16 points, at least 4.
+  Thinning operator()(const HomogeneousCloud& cloud, std::size_t groups_of_all) const {
     const std::size_t own = std::max<std::size_t>(4, groups_of_all / agents_);
-    const std::size_t groups = shard.padded_size() / HomogeneousCloud::kPadding;
-    return {shard.blocks(), groups, groups / own, agent_};
+    const std::size_t groups = cloud.padded_size() / HomogeneousCloud::kPadding;
+    return {std::max<std::size_t>(1, groups / own), agent_};
   }
 
  private:

@@ -70,4 +70,12 @@ Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t s
   return shards;
 }
 
+std::vector<std::uint16_t> owners(const Shards& shards) {
+  std::vector<std::uint16_t> owner(shards.order.size());
+  for (int i = 0; i < shards.agents(); ++i) {
+    for (const std::uint32_t k : shards[i]) owner[k] = static_cast<std::uint16_t>(i);
+  }
+  return owner;
+}
+
 }  // namespace roadplane

@@ -1,52 +1,44 @@
 #include "roadplane/ground/labelling.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <numeric>
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/geometry/four_points.hpp"
-#include "roadplane/geometry/plane.hpp"
 
 namespace roadplane {
+namespace {
 
-Threshold Threshold::parse(std::string_view text) {
-  if (text == "auto") return {0, ResidualUnit::angle, true};
-  Threshold threshold;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), threshold.value);
-  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-  if (error != std::errc() || (unit != "rad" && unit != "m")) {
-    throw FieldError("threshold", "auto, an angle such as 0.011rad or metres such as 0.15m",
-                     in_quotes(text));
-  }
-  threshold.unit = unit == "m" ? ResidualUnit::metres : ResidualUnit::angle;
-  const double most = unit == "m" ? 10 : 1;
-  if (!(threshold.value > 0 && threshold.value <= most)) {
-    throw FieldError("threshold",
-                     unit == "m" ? "more than 0 m, at most 10 m" : "more than 0 rad, at most 1 rad",
-                     std::string(text));
-  }
-  return threshold;
-}
+struct Unit {
+  std::string_view name;
+  ResidualUnit unit;
+  double factor;  ///< to [rad] or [m]
+};
 
-std::string Threshold::to_string() const {
-  if (automatic) return "auto";
-  std::array<char, 32> digits{};
-  char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return std::string(digits.data(), end) + (unit == ResidualUnit::metres ? "m" : "rad");
-}
+constexpr std::array<Unit, 4> kUnits{{
+    {"rad", ResidualUnit::angle, 1},
+    {"deg", ResidualUnit::angle, std::numbers::pi / 180},
+    {"m", ResidualUnit::metres, 1},
+    {"cm", ResidualUnit::metres, 0.01},
+}};
 
-void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
-               std::vector<float>& result) {
-  result.resize(points.size());
-  // In metres the hyperplane is scaled so that its normal has unit length.
+/// The hyperplane with the sensor above it, scaled so that its value at a point is the distance: in
+/// metres its normal has unit length.
+Eigen::Vector4f scaled(const Eigen::Vector4d& w, ResidualUnit unit) {
   const double length = unit == ResidualUnit::metres ? w.head<3>().norm() : w.norm();
-  const Eigen::Vector4f u = (w / length).cast<float>();
+  return (w * ((w(3) < 0 ? -1 : 1) / length)).cast<float>();
+}
+
+void measure(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit, float* residuals) {
+  const Eigen::Vector4f u = scaled(w, unit);
   const bool angle = unit == ResidualUnit::angle;
-  for_each_four(points, result.data(), [&](const Coordinates& p) {
+  for_each_four(points, residuals, [&](const Coordinates& p) {
     const Quad squared = p.x * p.x + p.y * p.y + p.z * p.z;
     const Quad distance = u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3);
     const Quad residual = angle ? distance * (1.0F / square_root(squared + 1.0F)) : distance;
@@ -55,16 +47,75 @@ void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
   });
 }
 
-std::size_t label_road(std::span<const float> residuals, double threshold,
-                       std::vector<std::uint8_t>& road) {
-  road.resize(residuals.size());
+void compare_with(double threshold, PointLabels& labels) {
   const auto limit = static_cast<float>(threshold);
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < residuals.size(); ++k) {
-    road[k] = std::abs(residuals[k]) <= limit ? 1 : 0;
-    count += road[k];
+  labels.road.resize(labels.residuals.size());
+  for (std::size_t k = 0; k < labels.road.size(); ++k) {
+    labels.road[k] = std::abs(labels.residuals[k]) <= limit ? 1 : 0;
   }
-  return count;
+}
+
+}  // namespace
+
+Threshold Threshold::parse(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view name = text.substr(static_cast<std::size_t>(end - text.data()));
+  const auto unit =
+      std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& u) { return u.name == name; });
+  if (error != std::errc() || unit == kUnits.end()) {
+    throw FieldError("threshold",
+                     "auto, an angle such as 0.011rad or 0.6deg, or a distance such "
+                     "as 0.15m or 15cm",
+                     in_quotes(text));
+  }
+  const Threshold threshold{value * unit->factor, unit->unit};
+  const bool metres = threshold.unit == ResidualUnit::metres;
+  if (!(threshold.value > 0 && threshold.value <= (metres ? 10 : 1))) {
+    throw FieldError("threshold",
+                     metres ? "more than 0 m, at most 10 m" : "more than 0 rad, at most 1 rad",
+                     std::string(text));
+  }
+  return threshold;
+}
+
+std::string Threshold::to_string() const {
+  std::array<char, 32> digits{};
+  char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return std::string(digits.data(), end) + (unit == ResidualUnit::metres ? "m" : "rad");
+}
+
+std::size_t PointLabels::count() const {
+  return std::accumulate(road.begin(), road.end(), std::size_t{0});
+}
+
+PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Threshold& threshold) {
+  PointLabels labels;
+  labels.residuals.resize(points.size());
+  measure(points, w, threshold.unit, labels.residuals.data());
+  compare_with(threshold.value, labels);
+  return labels;
+}
+
+PointLabels label_points(PointSpan points, const Shards& shards,
+                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold) {
+  PointLabels labels;
+  labels.residuals.resize(points.size());
+  constexpr std::size_t kPiece = 1024;
+  std::array<Point, kPiece> own;
+  std::array<float, kPiece> measured;
+  for (int i = 0; i < shards.agents(); ++i) {
+    const auto positions = shards[i];
+    for (std::size_t first = 0; first < positions.size(); first += kPiece) {
+      const auto piece = positions.subspan(first, std::min(kPiece, positions.size() - first));
+      for (std::size_t k = 0; k < piece.size(); ++k) own[k] = points[piece[k]];
+      measure(std::span(own).first(piece.size()), planes[static_cast<std::size_t>(i)],
+              threshold.unit, measured.data());
+      for (std::size_t k = 0; k < piece.size(); ++k) labels.residuals[piece[k]] = measured[k];
+    }
+  }
+  compare_with(threshold.value, labels);
+  return labels;
 }
 
 }  // namespace roadplane

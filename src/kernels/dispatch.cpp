@@ -7,18 +7,24 @@ namespace {
 struct Kernels {
   const CloudKernels& cloud;
   const RobustKernels* robust;  ///< by loss
+  InspectionKernel inspection;
 };
 
 /// The one place that chooses: every loop is taken from here.
 Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
   if (isa == Isa::avx512) {
-    return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable};
+    return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable,
+            kernels_avx512::kInspection};
   }
-  if (isa == Isa::avx2) return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable};
+  if (isa == Isa::avx2) {
+    return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable,
+            kernels_avx2::kInspection};
+  }
 #endif
   static_cast<void>(isa);
-  return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable};
+  return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable,
+          kernels_plain::kInspection};
 }
 
 }  // namespace
@@ -28,5 +34,7 @@ const CloudKernels& cloud_kernels(Isa isa) { return kernels_for(isa).cloud; }
 const RobustKernels& robust_kernels(Isa isa, RobustLoss loss) {
   return kernels_for(isa).robust[loss.index()];
 }
+
+InspectionKernel inspection_kernel(Isa isa) { return kernels_for(isa).inspection; }
 
 }  // namespace roadplane

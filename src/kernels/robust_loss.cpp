@@ -39,13 +39,15 @@ RobustLoss::RobustLoss(std::string_view name) {
 
 std::string_view RobustLoss::name() const { return kNames[index_]; }
 
-double RobustLoss::value(double y, const SquaredScales& squared) const {
-  return kScalars[index_].value(y * y, squared.at(y));
+double RobustLoss::value(double y, double scale) const {
+  return kScalars[index_].value(y * y / (scale * scale)) * scale * scale;
 }
 
-double RobustLoss::slope(double y, const SquaredScales& squared) const {
-  return kScalars[index_].weight(y * y, squared.at(y)) * y;
+double RobustLoss::slope(double y, double scale) const {
+  return kScalars[index_].weight(y * y / (scale * scale)) * y;
 }
+
+double RobustLoss::width() const { return kScalars[index_].width; }
 
 std::span<const std::string_view> robust_loss_names() { return kNames; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "roadplane/kernels/cloud_kernels.hpp"
+#include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
 
 // What each instruction set brings: dispatch.cpp chooses.
@@ -8,13 +9,16 @@ namespace roadplane {
 namespace kernels_plain {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;  ///< in the order of RobustLosses
+extern const InspectionKernel kInspection;
 }  // namespace kernels_plain
 namespace kernels_avx2 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
+extern const InspectionKernel kInspection;
 }  // namespace kernels_avx2
 namespace kernels_avx512 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
+extern const InspectionKernel kInspection;
 }  // namespace kernels_avx512
 }  // namespace roadplane

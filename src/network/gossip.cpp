@@ -87,4 +87,12 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   }
 }
 
+void broadcast_from(Channel& channel, int agent, std::span<double> numbers) {
+  const auto hosted = channel.hosted();
+  if (std::find(hosted.begin(), hosted.end(), agent) == hosted.end()) {
+    std::fill(numbers.begin(), numbers.end(), -std::numeric_limits<double>::infinity());
+  }
+  channel.flood_max(numbers);
+}
+
 }  // namespace roadplane

@@ -1,6 +1,7 @@
 #include "roadplane/pipeline/frame_truth.hpp"
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/kitti/label_file.hpp"
 
 namespace roadplane {
 namespace {
@@ -30,12 +31,18 @@ bool wants_truth(const kitti::Frame& frame, const std::string& wanted) {
 }
 
 std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
-                                             const std::string& wanted) {
+                                             const std::string& wanted, Target target) {
   if (!wants_truth(frame, wanted)) return std::nullopt;
-  if (wanted == "auto") return kitti::load_ground_truth(frame, points);
   if (wanted == "reference") return kitti::reference_truth(points, frame.scan.string());
   if (wanted.ends_with(".json")) return truth_of_plane_file(frame, points, wanted);
-  return truth_of_labels(frame, points, kitti::ClassSet::parse(wanted));
+  if (wanted != "auto") return truth_of_labels(frame, points, kitti::ClassSet::parse(wanted));
+  auto truth = kitti::load_ground_truth(frame, points);
+  if (truth && target == Target::ground && frame.label) {
+    const auto ground = kitti::ClassSet::parse("ground");
+    truth->mask = ground.mask(kitti::read_labels(*frame.label, points.size()));
+    truth->source += ", labels: ground";
+  }
+  return truth;
 }
 
 }  // namespace roadplane

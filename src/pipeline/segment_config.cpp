@@ -39,20 +39,29 @@ AnySolverOptions solver_options(const SegmentConfig& config) {
   return *options;
 }
 
+/// [rad], or 0 for what suits the target.
 double checked_scale(const std::string& text) {
+  if (text == "auto") return 0;
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
   if (error != std::errc() || std::string(end) != "rad" || !(scale >= 1e-4 && scale <= 0.1)) {
-    throw FieldError("scale", "an angle from 0.0001rad to 0.1rad", in_quotes(text));
+    throw FieldError("scale", "auto, or an angle from 0.0001rad to 0.1rad", in_quotes(text));
   }
   return scale;
+}
+
+Target checked_target(const std::string& name) {
+  return name == "auto" ? Target::road : target_from_string(name);
 }
 
 RobustOptions robust_options(const SegmentConfig& config) {
   RobustOptions robust;
   robust.loss = RobustLoss(config.loss);
-  robust.scale_rad = checked_scale(config.scale);
-  robust.start_scale_rad = std::max(robust.start_scale_rad, robust.scale_rad);
+  robust.sought = plane_sought(checked_target(config.target));
+  if (const double scale_rad = checked_scale(config.scale); scale_rad > 0) {
+    robust.below_rad *= scale_rad / robust.above_rad;
+    robust.above_rad = robust.dominant_rad = scale_rad;
+  }
   robust.step = config.step;
   robust.prior.max_tilt_deg = config.max_tilt_deg;
   robust.prior.min_height_m = config.min_height_m;
@@ -60,8 +69,8 @@ RobustOptions robust_options(const SegmentConfig& config) {
   return robust;
 }
 
-DpcpOptions dpcp_options(const SegmentConfig& config) {
-  DpcpOptions options{solver_options(config), L3Options{}};
+PlaneOptions plane_options(const SegmentConfig& config) {
+  PlaneOptions options{solver_options(config), L3Options{}};
   if (config.objective == "robust") {
     options.objective = robust_options(config);
   } else if (config.objective != "l3") {
@@ -106,6 +115,15 @@ SegmentConfig SegmentConfig::resolved() const {
   return config;
 }
 
+SegmentConfig SegmentConfig::with_target_for(std::span<const kitti::Frame> frames) const {
+  SegmentConfig config = *this;
+  if (target != "auto") return config;
+  const bool annotated = std::any_of(
+      frames.begin(), frames.end(), [](const kitti::Frame& f) { return f.annotation.has_value(); });
+  config.target = annotated ? "plane" : "road";
+  return config;
+}
+
 nlohmann::json to_json(const SegmentConfig& config) {
   return {{"path", config.path},
           {"sequence", config.sequence},
@@ -126,6 +144,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"batch", config.batch},
           {"iterations", config.iterations},
           {"tolerance", config.tolerance},
+          {"target", config.target},
           {"threshold", config.threshold},
           {"truth", config.truth},
           {"seed", config.seed},
@@ -160,8 +179,10 @@ SaveChoice SaveChoice::parse(const std::string& text) {
 SegmentPlan::SegmentPlan(const SegmentConfig& config)
     : network(checked_network(config)),
       shards(shard_kind_from_string(config.shards)),
-      dpcp(dpcp_options(config)),
-      threshold(Threshold::parse(config.threshold)),
+      plane(plane_options(config)),
+      target(checked_target(config.target)),
+      threshold(config.threshold == "auto" ? default_threshold(target)
+                                           : Threshold::parse(config.threshold)),
       truth(checked_truth(config.truth)),
       seed(config.seed),
       save(SaveChoice::parse(config.save)),

@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <numeric>
-
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/pipeline/frame_output.hpp"
-#include "roadplane/pipeline/frame_score.hpp"
+#include "roadplane/base/stopwatch.hpp"
+#include "roadplane/pipeline/frame_files.hpp"
+#include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 
 namespace roadplane {
@@ -17,46 +14,8 @@ namespace {
 /// Agents whose hyperplanes differ by more have not agreed, however the solve ended.
 constexpr double kAgreement = 1e-3;
 
-/// Gives the milliseconds since it was made, or since the last lap.
-class Laps {
- public:
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// What an observer of all agents sees: their hyperplanes, the mean, and how far they are apart.
-struct Agreement {
-  std::vector<Eigen::Vector4d> all;
-  Eigen::Vector4d mean = Eigen::Vector4d::Zero();
-  double worst_deviation = 0;
-
-  Agreement(const Channel& channel, std::span<const Eigen::Vector4d> hosted)
-      : all(channel.network().agents()) {
-    std::vector<double> rows(4 * all.size());
-    for (std::size_t i = 0; i < hosted.size(); ++i) std::copy_n(hosted[i].data(), 4, &rows[4 * i]);
-    const std::vector<double> own(rows.begin(), rows.begin() + 4 * std::ssize(hosted));
-    channel.observe(own, 4, rows);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = Eigen::Vector4d(&rows[4 * i]);
-    for (const Eigen::Vector4d& agent : all) mean += agent;
-    mean.normalize();
-    for (const Eigen::Vector4d& agent : all) {
-      worst_deviation = std::max(worst_deviation, (agent - mean).norm());
-    }
-  }
-};
-
-void set_incomplete(FrameRecord& record, const std::string& why) {
-  record.status = FrameStatus::incomplete;
-  if (record.error.empty()) record.error = why;
-}
-
-/// The hosted agents' points. If a process cannot read its own, or they see different scans,
-/// all throw.
+/// The hosted agents' points. If a process cannot read its own, or they see different scans, all
+/// throw.
 ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
                      const ProcessGroup& processes, const Channel& channel) {
   ScanShare share;
@@ -68,158 +27,113 @@ ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
   return share;
 }
 
-std::vector<HomogeneousCloud> share_out(const ScanShare& share) {
-  std::vector<HomogeneousCloud> clouds(share.shards.agents());
-  std::vector<int> all(clouds.size());
-  std::iota(all.begin(), all.end(), 0);
-  assign_shards(share.points, share.shards, all, clouds);
-  return clouds;
-}
-
-/// By talking to neighbours the agents agree on the plane. Throws InputError if there is none.
-Agreement agree_on_plane(std::span<const HomogeneousCloud> clouds, const SegmentPlan& plan,
-                         Channel& channel, const std::string& where, FrameRecord& record,
-                         std::vector<TraceEntry>& trace) {
-  DpcpResult result = solve_dpcp(channel, clouds, plan.dpcp);
-  record.termination = to_string(result.solve.termination);
-  if (result.solve.termination == Termination::degenerate_input) {  // all agents know
-    throw InputError(where, "points that hold a plane",
-                     result.degeneracy.empty() ? "a borderline case" : result.degeneracy);
-  }
-  if (result.solve.termination == Termination::diverged) {
-    throw InputError(where, "convergence", "divergence; try a smaller step");
-  }
-  record_solve(result, plan.network, record);
-  trace = std::move(result.solve.trace);
-  const Agreement agreement(channel, result.w);
-  const auto plane = Plane::from_hyperplane(agreement.mean);
-  if (!plane) throw InputError(where, "a plane", "the plane at infinity");
-  record.w = agreement.mean;
-  record.plane = *plane;
-  record.consensus_error = agreement.worst_deviation;
-  if (agreement.worst_deviation > kAgreement) {
-    set_incomplete(
-        record, fmt::format("{}: expected agents that agree to {:g}, found a difference of {:.1e}",
-                            where, kAgreement, agreement.worst_deviation));
-  }
-  return agreement;
-}
-
-/// Every point by its distance to the agents' plane.
-void label(const SegmentPlan& plan, const ProcessGroup& processes, FrameOutput& output,
-           FrameRecord& record) {
-  // Positive on the sensor's side, which is above the road also if the sensor hangs upside down.
-  const Eigen::Vector4d w = record.w(3) < 0 ? Eigen::Vector4d(-record.w) : record.w;
-  residuals(output.share.points, w, plan.threshold.unit, output.residuals);
-  record.threshold = plan.threshold.to_string();
-  record.threshold_value = plan.threshold.value;
-  if (plan.threshold.automatic) {
-    ResidualHistogram counts = histogram_below(output.residuals);
-    processes.all_reduce_sum(counts);
-    record.threshold_value = auto_threshold(counts);
-  }
-  std::uint64_t inliers = label_road(output.residuals, record.threshold_value, output.road);
-  processes.all_reduce_sum({&inliers, 1});
-  record.inliers = inliers;
-}
-
-/// What the processes have found goes to the leader, in the scan's order.
-void collect(const ProcessGroup& processes, ScanShare& share, FrameOutput& output) {
-  const SegmentPlan& plan = output.plan;
-  const bool truth = wants_truth(output.frame, plan.truth);
-  share.points = Scan();
-  if (truth || plan.save.label || plan.save.needs_points()) {
-    output.road = processes.gather<std::uint8_t>(share.positions, output.road, share.scan_points);
-  }
-  if (truth) {
-    output.residuals =
-        processes.gather<float>(share.positions, output.residuals, share.scan_points);
-  }
-  share = ScanShare();
+/// Labels and residuals of the whole scan for the leader, who writes and scores them; nothing for
+/// the others.
+PointLabels collect(const ProcessGroup& processes, const ScanShare& share, PointLabels own) {
+  if (processes.size() == 1) return own;
+  return {processes.gather<float>(share.positions, own.residuals, share.scan_points),
+          processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points)};
 }
 
 /// The leader takes in the whole scan only where it is drawn or compared with a truth; nobody else
 /// ever does.
-void take_in_whole_scan(FrameOutput& output, ScanShare& share) {
-  const SegmentPlan& plan = output.plan;
-  if (!plan.save.needs_points() && !wants_truth(output.frame, plan.truth)) return;
+ScanShare whole_scan(const kitti::Frame& frame, const SegmentPlan& plan,
+                     const ProcessGroup& processes, ScanShare share) {
+  if (processes.size() == 1) return share;
+  if (!plan.save.needs_points() && !wants_truth(frame, plan.truth)) return {};
   const int agents = plan.network.agents();
-  share = kitti::load_share(output.frame, plan.shards, agents, plan.seed, 0, agents);
+  return kitti::load_share(frame, plan.shards, agents, plan.seed, 0, agents);
 }
 
-/// Runs a step that may find something beside the scan to be bad: then the frame is incomplete.
-void may_be_incomplete(FrameRecord& record, const auto& step) {
+/// What a step that may find something beside the scan to be bad makes of a record.
+FrameRecord may_be_incomplete(FrameRecord record, const auto& step) {
   try {
-    step();
+    step(record);
   } catch (const std::exception& error) {
-    set_incomplete(record, error.what());
+    return with_error(std::move(record), FrameStatus::incomplete, error.what());
   }
+  return record;
 }
 
-/// Throws InputError if the frame gives no plane; all processes do then.
-void segment(const kitti::Frame& frame, const SegmentPlan& plan,
-             const std::filesystem::path& folder, const ProcessGroup& processes,
-             FrameRecord& record) {
+/// Throws if the scan cannot be read; all processes do then.
+FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
+                    const std::filesystem::path& folder, const ProcessGroup& processes) {
   // Every agent's points are read by the process that hosts it.
-  Laps laps;
+  Stopwatch watch;
   const auto channel = processes.make_channel(plan.network);
   ScanShare share = read_share(frame, plan, processes, *channel);
-  record.points = share.scan_points;
-  record.ms.load = laps.lap();
+  FrameRecord record = record_of(frame, share.scan_points);
+  record.ms.load = watch.lap_ms();
 
   // Together the agents agree on the plane.
-  std::vector<HomogeneousCloud> clouds = share_out(share);
-  record.ms.whiten = laps.lap();
-  FrameOutput output{frame, plan, share, record};
-  const Agreement agreement =
-      agree_on_plane(clouds, plan, *channel, frame.scan.string(), record, output.trace);
-  clouds.clear();
+  const PlaneFit fit = find_plane(*channel, clouds_of(share.points, share.shards), plan.plane);
+  record.ms.whiten = watch.lap_ms() -
+                     1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
+  record = with_fit(std::move(record), fit, plan.network);
+  if (const auto why = why_no_plane(fit)) {  // all agents know
+    const InputError error(frame.scan.string(), "points that hold a plane", *why);
+    return with_error(std::move(record), FrameStatus::failed, error.what());
+  }
+  const Consensus consensus = observe_consensus(*channel, fit.w);
+  record = with_plane(std::move(record), consensus);
+  if (record.status == FrameStatus::failed) return record;
+  if (consensus.worst_deviation > kAgreement) {
+    record = with_error(std::move(record), FrameStatus::incomplete,
+                        fmt::format("{}: expected agents that agree to {:g}, found a difference "
+                                    "of {:.1e}",
+                                    frame.scan.string(), kAgreement, consensus.worst_deviation));
+  }
 
-  // Label every point.
-  laps.lap();
-  label(plan, processes, output, record);
-  if (processes.size() > 1) collect(processes, share, output);
-  record.ms.label = laps.lap();
-  if (!processes.leads()) return;
-  if (processes.size() > 1) may_be_incomplete(record, [&] { take_in_whole_scan(output, share); });
+  // Every agent labels its own points with its own plane.
+  watch.lap_ms();
+  PointLabels labels = label_points(share.points, share.shards, fit.w, plan.threshold);
+  std::uint64_t inliers = labels.count();
+  processes.all_reduce_sum({&inliers, 1});
+  record.inliers = inliers;
+  record.target = to_string(plan.target);
+  record.threshold = plan.threshold.to_string();
+  record.threshold_value = plan.threshold.value;
+  labels = collect(processes, share, std::move(labels));
+  record.ms.label = watch.lap_ms();
+  if (!processes.leads()) return record;
 
-  // Compare with the truth where there is one.
-  may_be_incomplete(record, [&] {
-    auto truth = find_truth(frame, share.points, plan.truth);
+  // Compare with the truth where there is one, write labels, pictures and clouds.
+  ScanShare whole;
+  std::vector<std::uint8_t> truth_mask;
+  record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
+    whole = whole_scan(frame, plan, processes, std::move(share));
+    auto truth = find_truth(frame, whole.points, plan.truth, plan.target);
     if (!truth) return;
-    record.score = score_frame(*truth, agreement.all, record, output.residuals, output.road);
-    output.truth = std::move(truth->mask);
+    r.score = score_of(consensus, labels, *truth);
+    truth_mask = std::move(truth->mask);
   });
-
-  // Write labels, pictures and clouds.
-  laps.lap();
-  may_be_incomplete(record, [&] { output.write(folder); });
-  record.ms.draw = laps.lap();
+  watch.lap_ms();
+  record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
+    write_frame_files(
+        {frame, r, fit.solve.trace, whole.points, whole.shards, labels.road, truth_mask}, plan,
+        folder);
+  });
+  record.ms.draw = watch.lap_ms();
+  return record;
 }
 
 }  // namespace
 
 FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
                           const std::filesystem::path& folder, const ProcessGroup& processes) {
-  FrameRecord record;
-  record.sequence = frame.sequence;
-  record.name = frame.name();
-  record.frame = frame.number;
-  const auto failed = [&record](const std::exception& error) {
-    record.status = FrameStatus::failed;
-    record.error = error.what();
+  const auto failed = [&frame](const std::exception& error) {
+    return with_error(record_of(frame, 0), FrameStatus::failed, error.what());
   };
   try {
-    segment(frame, plan, folder, processes, record);
+    return segment(frame, plan, folder, processes);
   } catch (const InputError& error) {
-    failed(error);
+    return failed(error);
   } catch (const AgreedError& error) {
-    failed(error);
+    return failed(error);
   } catch (const std::exception& error) {  // whatever it is, the other frames go on
     if (processes.size() > 1) throw;       // unless other processes wait for this one
-    failed(error);
+    return failed(error);
   }
-  return record;
 }
 
 }  // namespace roadplane

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
 
 namespace roadplane {
@@ -45,7 +46,7 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
       ordered.push_back(found->second);
     }
   }
-  return ordered;
+  return with_jumps_noted(std::move(ordered));
 }
 
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/ground/labelling.hpp"
+#include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/viz/report.hpp"
 
@@ -17,13 +17,13 @@ namespace roadplane {
 struct MethodResult {
   std::string method;
   Eigen::Vector4d w;
-  double threshold = 0;
-  ResidualUnit unit = ResidualUnit::angle;
+  Threshold threshold;
 };
 
 /// How a frame is shown in a report.
 struct FrameView {
   std::string truth;  ///< as in a configuration
+  Target target = Target::road;
   ShardKind shards = ShardKind::azimuth;
   int agents = 16;
   std::uint64_t seed = 1;

@@ -18,9 +18,10 @@ using Form = Report::Column::Form;
 
 /// Columns of a run of one method.
 constexpr const char* kOfOne[] = {
-    "name",      "points",   "inliers",         "recovery_error", "recovery_error_worst_agent",
-    "angle_deg", "f1",       "consensus_error", "rounds",         "sent_kb",
-    "ms.whiten", "ms.solve", "ended",           "truth",          "remark"};
+    "name",          "status",   "points",          "inliers",        "plane.offset_m",
+    "height_half_m", "tilt_deg", "tilt_half_deg",   "recovery_error", "recovery_error_worst_agent",
+    "angle_deg",     "f1",       "consensus_error", "rounds",         "sent_kb",
+    "ms.whiten",     "ms.solve", "ended",           "truth",          "remark"};
 /// Columns of a comparison's runs, beside the method and the seed.
 constexpr const char* kOfSeveral[] = {
     "name",    "inliers",          "recovery_error",  "recovery_error_worst_agent",

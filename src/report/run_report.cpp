@@ -80,6 +80,8 @@ std::vector<T> spread(const std::vector<T>& all, std::size_t most) {
 FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
   FrameView view;
   view.truth = config.value("truth", "none");
+  const std::string target = config.value("target", "road");
+  if (target != "auto") view.target = target_from_string(target);
   view.shards = shard_kind_from_string(config.value("shards", "azimuth"));
   view.agents = std::max(1, config.value("agents", view.agents));
   view.seed = config.value("seed", view.seed);
@@ -111,8 +113,7 @@ Report::Frame drawn_frame(const FrameRecords& records, const kitti::Frame& sourc
                           const FrameView& view) {
   std::vector<MethodResult> results;
   for (const auto* r : records) {
-    results.push_back({r->method, r->record.w, r->record.threshold_value,
-                       Threshold::parse(r->record.threshold).unit});
+    results.push_back({r->method, r->record.w, Threshold::parse(r->record.threshold)});
   }
   return report_frame(source, records[0]->record.points, results, view);
 }

@@ -38,6 +38,7 @@ void read_result(const json& j, FrameRecord& r) {
   r.plane.offset_m = j.at("plane").at("offset_m");
   r.tilt_deg_95 = interval_from(j, "tilt_deg_95");
   r.height_m_95 = interval_from(j, "height_m_95");
+  r.target = j.at("target");
   r.threshold = j.at("threshold");
   r.threshold_value = j.at("threshold_value");
   r.note = j.value("note", "");

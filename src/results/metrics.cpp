@@ -50,6 +50,11 @@ Value if_known(Record r, const std::optional<Interval>& interval, double Interva
   return solved(r) && interval ? number(*interval.*end) : std::nullopt;
 }
 
+/// Up to where a number may be off.
+Value half_width(Record r, const std::optional<Interval>& interval) {
+  return solved(r) && interval ? number((interval->high - interval->low) / 2) : std::nullopt;
+}
+
 Value unless_empty(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
 double tilt_deg(const Plane& plane) {
@@ -81,8 +86,12 @@ constexpr Metric kMetrics[] = {
      [](Record r) { return if_known(r, r.height_m_95, &Interval::low); }},
     {"height_m_95.1", "height to", "m", fixed(3), "upper end of the 95 % interval",
      [](Record r) { return if_known(r, r.height_m_95, &Interval::high); }},
+    derived({"height_half_m", "height +-", "m", fixed(3), "half the 95 % interval",
+             [](Record r) { return half_width(r, r.height_m_95); }}),
     derived({"tilt_deg", "tilt", "deg", fixed(2), "between the road's normal and the sensor's z",
              [](Record r) { return if_solved(r, tilt_deg(r.plane)); }}),
+    derived({"tilt_half_deg", "tilt +-", "deg", fixed(2), "half the 95 % interval",
+             [](Record r) { return half_width(r, r.tilt_deg_95); }}),
     {"tilt_deg_95.0", "tilt from", "deg", fixed(2), "lower end of the 95 % interval",
      [](Record r) { return if_known(r, r.tilt_deg_95, &Interval::low); }},
     {"tilt_deg_95.1", "tilt to", "deg", fixed(2), "upper end of the 95 % interval",
@@ -97,7 +106,9 @@ constexpr Metric kMetrics[] = {
     {"w.1", "w y", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(1)); }},
     {"w.2", "w z", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(2)); }},
     {"w.3", "w 1", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(3)); }},
-    {"threshold", "threshold", "", kText, "of the labels, as asked for",
+    {"target", "target", "", kText, "what the labels mean",
+     [](Record r) { return solved(r) ? Value(r.target) : Value(); }},
+    {"threshold", "threshold", "", kText, "of the labels",
      [](Record r) { return solved(r) ? Value(r.threshold) : Value(); }},
     {"threshold_value", "threshold used", "", fixed(4), "of the labels, in rad or m",
      [](Record r) { return if_solved(r, r.threshold_value); }},

@@ -23,7 +23,9 @@ constexpr const char* kSummary[] = {"name",
                                     "points",
                                     "inliers",
                                     "plane.offset_m",
+                                    "height_half_m",
                                     "tilt_deg",
+                                    "tilt_half_deg",
                                     "recovery_error",
                                     "recovery_error_worst_agent",
                                     "angle_deg",
@@ -33,7 +35,9 @@ constexpr const char* kSummary[] = {"name",
                                     "ms.whiten",
                                     "ms.solve",
                                     "ended",
-                                    "truth"};
+                                    "truth",
+                                    "status",
+                                    "remark"};
 
 /// What is summed up over the frames.
 constexpr const char* kMedians[] = {"recovery_error",
@@ -62,7 +66,8 @@ Columns columns_of(std::span<const char* const> keys) {
 
 /// What a terminal shows: errors only where there is something to be wrong against.
 Columns terminal_columns(std::span<const FrameRecord> records) {
-  std::vector<const char*> keys{"name", "points", "road_share", "plane.offset_m", "tilt_deg"};
+  std::vector<const char*> keys{"name",          "points",   "road_share",   "plane.offset_m",
+                                "height_half_m", "tilt_deg", "tilt_half_deg"};
   if (std::any_of(records.begin(), records.end(),
                   [](const FrameRecord& r) { return r.score.has_value(); })) {
     keys.insert(keys.end(), {"recovery_error", "recovery_error_worst_agent", "angle_deg", "f1"});
@@ -102,7 +107,7 @@ json median(std::span<const FrameRecord> records, const Metric& metric) {
 
 }  // namespace
 
-std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph) {
+std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph) {
   std::string text =
       "iteration,stationarity_gap,gradient,consensus,feasibility,objective,rounds,messages,"
       "bytes_per_agent,samples,seconds,links_down\n";

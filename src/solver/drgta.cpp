@@ -33,11 +33,8 @@ Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
 }
 
 template <int N, int P>
-void Drgta<N, P>::start(std::int64_t iteration) {
-  for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
-    this->riemannian_gradient(i, g_[i]);
-  }
+void Drgta<N, P>::start(std::int64_t) {
+  for (int i = 0; i < this->hosted(); ++i) this->riemannian_gradient(i, g_[i]);
   s_ = g_;
   this->samples_ += this->full_pass();
 }
@@ -68,7 +65,6 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     x[i] += update_;
     this->stiefel_.retract(x[i]);
     // s+ = W^t s + g+ - g
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     this->riemannian_gradient(i, g_next_);
     s_[i] = this->as_matrix(mixed + size) + g_next_ - g_[i];
     g_[i] = g_next_;

@@ -48,7 +48,6 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
 
   for (int i = 0; i < this->hosted(); ++i) {
     // c = P_x((W^t x)_i - x_i), g = P_x(stochastic gradient), x+ = R_x(alpha c - beta_k g)
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     this->objectives_[i]->batch_gradient(x[i], draw(i, iteration), gradient_);
     towards_neighbours_ = this->as_matrix(std::as_const(mixer_).mixed(i)) - x[i];
     gradient_ = options_.consensus_step * towards_neighbours_ - step * gradient_;

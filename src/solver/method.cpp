@@ -1,7 +1,6 @@
 #include "roadplane/solver/method.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -61,44 +60,19 @@ void Method<N, P>::restart(std::span<const Matrix> x, std::int64_t iteration) {
 
 namespace {
 
-class Stopwatch {
- public:
-  double seconds() const { return elapsed_ + (running_ ? since_start() : 0); }
-  void pause() {
-    elapsed_ += since_start();
-    start_ = Clock::now();
-    running_ = false;
-  }
-  /// Gives the length of the pause.
-  double resume() {
-    const double pause = since_start();
-    start_ = Clock::now();
-    running_ = true;
-    return pause;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double since_start() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
-
-  Clock::time_point start_ = Clock::now();
-  double elapsed_ = 0;
-  bool running_ = true;
-};
-
 /// One solve under way.
 template <int N, int P>
 class Run {
  public:
-  Run(Method<N, P>& method, const SolverOptions& options)
+  Run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger)
       : method_(method),
         options_(options),
+        ledger_(ledger),
+        samples_before_(ledger.samples()),
         stiefel_(static_cast<int>(method.iterates()[0].rows()),
                  static_cast<int>(method.iterates()[0].cols())),
-        before_(method.channel().traffic()),
-        looked_at_(before_.messages_per_link) {
+        looked_at_(method.channel().traffic().messages_per_link) {
+    count_samples();
     result_.x.assign(method.iterates().begin(), method.iterates().end());
     const TraceOptions& trace = options.trace;
     if (trace.stages || trace.every > 0 || trace.growth > 0 || trace.end ||
@@ -114,6 +88,7 @@ class Run {
     if (trace.stages || trace.every > 0 || trace.growth > 0) observe(0);
     for (std::int64_t k = 1;; ++k) {
       method_.iterate(k);
+      count_samples();
       result_.iterations = k;
       const std::optional<Termination> limit = limit_reached(k);
       std::optional<Termination> verdict;
@@ -133,16 +108,12 @@ class Run {
 
  private:
   std::optional<Termination> limit_reached(std::int64_t k) const {
-    const StopOptions& stop = options_.stop;
-    if (k >= stop.max_iterations) return Termination::iteration_limit;
-    if (stop.max_rounds > 0 && traffic().rounds >= stop.max_rounds) return Termination::round_limit;
-    if (stop.max_samples > 0 && method_.samples() >= stop.max_samples) {
-      return Termination::sample_limit;
-    }
-    if (stop.max_seconds > 0 && watch_.seconds() >= stop.max_seconds) {
-      return Termination::time_limit;
-    }
-    return std::nullopt;
+    if (k >= options_.stop.max_iterations) return Termination::iteration_limit;
+    return ledger_.limit_reached(options_.stop);
+  }
+
+  void count_samples() {
+    ledger_.count_samples(samples_before_ + method_.samples() - ledger_.samples());
   }
 
   /// The agents agree, by neighbours only, on whether somebody has left the safe region and whether
@@ -184,7 +155,7 @@ class Run {
   /// Whether the observed StaGap is within the tolerance.
   bool observe(std::int64_t k) {
     if (!observer_) return false;
-    watch_.pause();
+    ledger_.watch().pause();
     next_growth_ =
         std::max<std::int64_t>(k + 1, std::llround(options_.trace.growth * static_cast<double>(k)));
     observer_->observe(method_.iterates());
@@ -192,11 +163,11 @@ class Run {
     if (std::isfinite(gap)) {  // a diverging solve is ended by check(), not by its trace
       const bool whole = options_.trace.stages || options_.trace.every > 0;  // not just the end
       const double objective = whole ? observer_->objective() : 0;
-      result_.trace.push_back({k, observer_->gap(), objective, traffic(), method_.samples(),
-                               watch_.seconds(), links_down()});
+      result_.trace.push_back({k, observer_->gap(), objective, ledger_.traffic(), ledger_.samples(),
+                               ledger_.seconds(), links_down()});
       if (options_.trace.mean) result_.trace.back().mean = observer_->mean();
     }
-    result_.observing_seconds += watch_.resume();
+    result_.observing_seconds += ledger_.watch().resume();
     const double tolerance = options_.stop.stationarity_tolerance;
     return tolerance > 0 && gap <= tolerance;
   }
@@ -208,26 +179,24 @@ class Run {
     return network.faults.mean_links_down(network.graph, std::exchange(looked_at_, now), now);
   }
 
-  Traffic traffic() const { return method_.channel().traffic() - before_; }
-
   SolveResult<N, P> finish(Termination termination) {
     if (termination != Termination::diverged) {
       std::copy(method_.iterates().begin(), method_.iterates().end(), result_.x.begin());
     }
     result_.termination = termination;
-    result_.traffic = traffic();
-    result_.samples = method_.samples();
-    result_.seconds = watch_.seconds();
+    result_.traffic = ledger_.traffic();
+    result_.samples = ledger_.samples();
+    result_.seconds = ledger_.seconds();
     return std::move(result_);
   }
 
   Method<N, P>& method_;
   const SolverOptions& options_;
+  Ledger& ledger_;
+  std::int64_t samples_before_;
   Stiefel<N, P> stiefel_;
-  Traffic before_;
   std::int64_t looked_at_;  ///< the round up to which failing links have been counted
   std::optional<Observer<N, P>> observer_;
-  Stopwatch watch_;
   SolveResult<N, P> result_;
   std::int64_t good_iteration_ = 0;  ///< the one that result_.x comes from
   std::int64_t next_growth_ = 1;     ///< the iteration of the next entry by TraceOptions::growth
@@ -236,19 +205,19 @@ class Run {
 }  // namespace
 
 template <int N, int P>
-SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options) {
+SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger) {
   options.validate();
   const Channel& channel = method.channel();
   if (options.stop.max_seconds > 0 && channel.hosted_count() != channel.network().agents()) {
     throw FieldError("stop.max_seconds", "all agents in one process", "several, with own clocks");
   }
-  return Run<N, P>(method, options)();
+  return Run<N, P>(method, options, ledger)();
 }
 
 template class Method<Eigen::Dynamic, Eigen::Dynamic>;
 template class Method<4, 1>;
 template SolveResult<Eigen::Dynamic, Eigen::Dynamic> run(Method<Eigen::Dynamic, Eigen::Dynamic>&,
-                                                         const SolverOptions&);
-template SolveResult<4, 1> run(Method<4, 1>&, const SolverOptions&);
+                                                         const SolverOptions&, Ledger&);
+template SolveResult<4, 1> run(Method<4, 1>&, const SolverOptions&, Ledger&);
 
 }  // namespace roadplane

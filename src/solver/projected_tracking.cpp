@@ -20,10 +20,7 @@ ProjectedTracking<N, P>::ProjectedTracking(Channel& channel, Objectives<N, P> ob
 
 template <int N, int P>
 void ProjectedTracking<N, P>::start(std::int64_t iteration) {
-  for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
-    first_estimate(i, iteration, q_[i]);
-  }
+  for (int i = 0; i < this->hosted(); ++i) first_estimate(i, iteration, q_[i]);
   s_ = q_;
   this->samples_ += samples_of_start();
 }
@@ -51,7 +48,6 @@ void ProjectedTracking<N, P>::iterate(std::int64_t iteration) {
     this->stiefel_.retract(x[i]);
     this->residual_[i] = std::sqrt(tracked_.squaredNorm() + (x[i] - x_previous_).squaredNorm());
     // s+ = W s + q+ - q
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     q_next_ = q_[i];
     next_estimate(i, iteration, x_previous_, q_next_);
     s_[i] = this->as_matrix(mixed + size) + q_next_ - q_[i];

@@ -22,9 +22,8 @@ Rextra<N, P>::Rextra(Channel& channel, Objectives<N, P> objectives, std::vector<
 }
 
 template <int N, int P>
-void Rextra<N, P>::start(std::int64_t iteration) {
+void Rextra<N, P>::start(std::int64_t) {
   for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), this->x_[i]);
     this->riemannian_gradient(i, g_[i]);
     s_[i] = -this->step_ * g_[i];
   }
@@ -32,7 +31,7 @@ void Rextra<N, P>::start(std::int64_t iteration) {
 }
 
 template <int N, int P>
-void Rextra<N, P>::iterate(std::int64_t iteration) {
+void Rextra<N, P>::iterate(std::int64_t) {
   auto& x = this->x_;
   for (int i = 0; i < this->hosted(); ++i) this->as_matrix(mixer_.outgoing(i)) = x[i];
   mixer_.mix();
@@ -47,7 +46,6 @@ void Rextra<N, P>::iterate(std::int64_t iteration) {
     this->residual_[i] = std::sqrt(tangential_.squaredNorm() / (this->step_ * this->step_) +
                                    (x[i] - x_previous_).squaredNorm());
     // s+ = (W - V) x + s - alpha (g+ - g), (W - V) x = (W x - x) / 2
-    this->objectives_[i]->begin_outer_iteration(static_cast<int>(iteration), x[i]);
     this->riemannian_gradient(i, g_next_);
     s_[i] += (mixed - x_previous_) / 2 - this->step_ * (g_next_ - g_[i]);
     g_[i] = g_next_;

@@ -48,12 +48,8 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
 template <int N, int P>
-void Vrsgt<N, P>::start(std::int64_t iteration) {
-  const int outer_iteration = static_cast<int>(iteration / period_);
-  for (int i = 0; i < this->hosted(); ++i) {
-    this->objectives_[i]->begin_outer_iteration(outer_iteration, this->x_[i]);
-    full_direction(i, s_[i]);
-  }
+void Vrsgt<N, P>::start(std::int64_t) {
+  for (int i = 0; i < this->hosted(); ++i) full_direction(i, s_[i]);
   this->samples_ += this->full_pass();
   d_ = s_;
 }
@@ -77,8 +73,6 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
     x_previous_[i] = x[i];
     x[i] = this->as_matrix(mixed);  // X+ = W (X - eta D)
     if (outer) {
-      this->objectives_[i]->begin_outer_iteration(1 + static_cast<int>((iteration - 1) / period_),
-                                                  x[i]);
       full_direction(i, s_next_);  // S+ = H_i(X+)
     } else {
       recursive_direction(i, s_next_);

@@ -66,7 +66,7 @@ SegmentPlan make_plan(const RoadMethod& method, const RoadStudyOptions& options,
     config.iterations = iterations_of(method, options, kitti::load_scan(frame).size());
   }
   SegmentPlan plan(config);
-  if (auto* drsgd = std::get_if<DrsgdOptions>(&plan.dpcp.solver)) {
+  if (auto* drsgd = std::get_if<DrsgdOptions>(&plan.plane.solver)) {
     drsgd->schedule = method.schedule;
   }
   return plan;

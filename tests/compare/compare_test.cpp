@@ -67,9 +67,9 @@ TEST_F(Compare, EverybodyGetsTheSameShardsNetworkStartAndBudget) {
     ASSERT_NE(one.record.status, FrameStatus::failed) << method.name << one.record.error;
     EXPECT_EQ(one.record.points, frame.points);
     if (method.is_baseline()) continue;
-    // On l3 an iteration and the flood after it more; on robust what whole stages leave less.
+    // On l3 an iteration and the flood after it more; on robust a solve ends when it is at rest.
     EXPECT_LE(one.record.rounds, 300 + 12) << method.name;
-    EXPECT_GE(one.record.rounds, 180) << method.name;
+    EXPECT_GE(one.record.rounds, method.objective == "l3" ? 300 : 90) << method.name;
   }
   for (const MethodCurve& curve : frame.curves) {
     for (const MethodCurve& other : frame.curves) {
@@ -236,7 +236,7 @@ TEST_F(Compare, TheDefaultBudgetDoesNotDependOnTheStepsTuned) {
   config.tune_steps = "0.02,0.1";  // with which the schedule itself would take longer
   const Comparison tuned = run(config, {frames_[0]}, {frames_[1]});
   for (const CompareRecord& one : tuned.frames[0].records) {
-    EXPECT_LE(static_cast<double>(one.record.rounds), 1.06 * static_cast<double>(rounds));
+    EXPECT_LE(static_cast<double>(one.record.rounds), 1.06 * static_cast<double>(rounds) + 1);
   }
 }
 

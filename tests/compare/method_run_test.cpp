@@ -58,24 +58,24 @@ TEST_F(MethodRuns, BaselinesAreScoredTheSameWay) {
 
 TEST_F(MethodRuns, DivergenceIsARecord) {
   SegmentPlan plan = plan_of("vrsgt", "l3");
-  std::visit([](SolverOptions& o) { o.step = 1000; }, plan.dpcp.solver);
+  std::visit([](SolverOptions& o) { o.step = 1000; }, plan.plane.solver);
   const MethodRun run = run_solver(shared_, plan);
   EXPECT_EQ(run.record.status, FrameStatus::failed);
-  EXPECT_NE(run.record.error.find("diverged"), std::string::npos);
+  EXPECT_NE(run.record.error.find("divergence"), std::string::npos);
 }
 
 TEST_F(MethodRuns, ABudgetOfRoundsOrSamplesIsKeptWithinOneIteration) {
   for (const char* solver : {"vrsgt", "destiny", "drsgd", "rextra", "dprsrm"}) {
     for (const char* objective : {"robust", "l3"}) {
       SegmentPlan plan = plan_of(solver, objective);
-      plan.dpcp.gossip_tolerance = 1e-4;
+      if (auto* l3 = std::get_if<L3Options>(&plan.plane.objective)) l3->gossip_tolerance = 1e-4;
       const Budget rounds = Budget::parse("rounds=400");
       apply_budget(rounds, shared_, plan);
       const FrameRecord record = run_solver(shared_, plan).record;
       ASSERT_NE(record.status, FrameStatus::failed) << record.error;
       const bool robust = std::string(objective) == "robust";
-      // The schedule's stages grow together, and it may take more or fewer phases.
-      EXPECT_GE(record.rounds, robust ? 250 : 400) << solver << " " << objective;
+      // On the robust objective a solve ends at rest, where it can.
+      EXPECT_GE(record.rounds, robust ? 60 : 400) << solver << " " << objective;
       EXPECT_LE(record.rounds, robust ? 400 : 400 + 2 + 3 * plan.network.diameter)
           << solver << " " << objective;
     }
@@ -95,12 +95,12 @@ TEST_F(MethodRuns, ThePapersProtocol) {
   const auto epoch = static_cast<std::int64_t>((most + 15) / 16);
   SegmentPlan vrsgt = plan_of("vrsgt", "l3");
   apply_paper_protocol(shared_, vrsgt);
-  EXPECT_EQ(std::get<VrsgtOptions>(vrsgt.dpcp.solver).stop.max_iterations, 100 * epoch);
-  EXPECT_EQ(std::get<VrsgtOptions>(vrsgt.dpcp.solver).batch, 16);
+  EXPECT_EQ(std::get<VrsgtOptions>(vrsgt.plane.solver).stop.max_iterations, 100 * epoch);
+  EXPECT_EQ(std::get<VrsgtOptions>(vrsgt.plane.solver).batch, 16);
   SegmentPlan drsgd = plan_of("drsgd", "l3");
   apply_paper_protocol(shared_, drsgd);
-  EXPECT_EQ(std::get<DrsgdOptions>(drsgd.dpcp.solver).stop.max_iterations, 200 * epoch);
-  EXPECT_EQ(std::get<DrsgdOptions>(drsgd.dpcp.solver).schedule, StepSchedule::inverse_sqrt);
+  EXPECT_EQ(std::get<DrsgdOptions>(drsgd.plane.solver).stop.max_iterations, 200 * epoch);
+  EXPECT_EQ(std::get<DrsgdOptions>(drsgd.plane.solver).schedule, StepSchedule::inverse_sqrt);
   SegmentPlan destiny = plan_of("destiny", "l3");
   EXPECT_THROW(apply_paper_protocol(shared_, destiny), InputError);
 }

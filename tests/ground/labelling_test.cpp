@@ -6,6 +6,7 @@
 
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/geometry/plane.hpp"
+#include "roadplane/ground/target.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {
@@ -13,16 +14,16 @@ namespace {
 
 const Plane kRoad{Eigen::Vector3d(0.02, -0.01, 1).normalized(), 1.7};
 
-TEST(Labelling, ResidualsAreThePlanesDistances) {
+TEST(Labelling, ResidualsAreThePlanesDistancesWhicheverWayItFaces) {
   const Scan scan = test::random_scan(500, 1);
-  std::vector<float> angle;
-  std::vector<float> metres;
-  residuals(scan, 3 * kRoad.hyperplane(), ResidualUnit::angle, angle);
-  residuals(scan, -kRoad.hyperplane(), ResidualUnit::metres, metres);
+  const PointLabels angle =
+      label_points(scan, 3 * kRoad.hyperplane(), {0.011, ResidualUnit::angle});
+  const PointLabels metres = label_points(scan, -kRoad.hyperplane(), {0.1, ResidualUnit::metres});
   for (std::size_t k = 0; k < scan.size(); ++k) {
-    EXPECT_NEAR(std::abs(angle[k]), kRoad.angular_residual(scan[k]), 1e-6);
-    EXPECT_EQ(angle[k] < 0, kRoad.signed_distance_m(scan[k]) < 0);
-    EXPECT_NEAR(-metres[k], kRoad.signed_distance_m(scan[k]), 2e-5);
+    EXPECT_NEAR(std::abs(angle.residuals[k]), kRoad.angular_residual(scan[k]), 1e-6);
+    EXPECT_EQ(angle.residuals[k] < 0, kRoad.signed_distance_m(scan[k]) < 0);
+    EXPECT_NEAR(metres.residuals[k], kRoad.signed_distance_m(scan[k]), 2e-5);
+    EXPECT_EQ(metres.road[k], std::abs(metres.residuals[k]) <= 0.1F ? 1 : 0);
   }
 }
 
@@ -33,56 +34,59 @@ TEST(Labelling, EveryPointIsLabelledOnceAndUnusableOnesAreNotRoad) {
   scan[5] = {INFINITY, 0, 0, 0};
   scan[6] = {1e30F, 0, 0, 0};
   for (const ResidualUnit unit : {ResidualUnit::angle, ResidualUnit::metres}) {
-    std::vector<float> r;
-    std::vector<std::uint8_t> road;
-    residuals(scan, kRoad.hyperplane(), unit, r);
-    const std::size_t count = label_road(r, 1e6, road);
-    ASSERT_EQ(road.size(), 100U);
-    EXPECT_EQ(count, 96U);
-    for (const int k : {3, 4, 5, 6}) EXPECT_EQ(road[k], 0);
+    const PointLabels labels = label_points(scan, kRoad.hyperplane(), {1e6, unit});
+    ASSERT_EQ(labels.road.size(), 100U);
+    EXPECT_EQ(labels.count(), 96U);
+    for (const int k : {3, 4, 5, 6}) EXPECT_EQ(labels.road[k], 0);
   }
 }
 
-TEST(Labelling, TheThresholdSeparates) {
-  const std::vector<float> r{-0.001F, 0.011F, -0.02F, INFINITY};
-  std::vector<std::uint8_t> road;
-  EXPECT_EQ(label_road(r, 0.015, road), 2U);
-  EXPECT_EQ(road, (std::vector<std::uint8_t>{1, 1, 0, 0}));
+TEST(Labelling, EveryAgentLabelsItsOwnPointsWithItsOwnPlane) {
+  const Scan scan = test::random_scan(5000, 2);
+  const Threshold threshold{0.5, ResidualUnit::metres};
+  for (const ShardKind kind : {ShardKind::azimuth, ShardKind::interleaved}) {
+    const Shards shards = make_shards(scan, kind, 3);
+    std::vector<Eigen::Vector4d> planes;
+    std::vector<PointLabels> alone;
+    for (int i = 0; i < 3; ++i) {
+      planes.push_back(Plane{kRoad.normal, 1.5 + 0.2 * i}.hyperplane());
+      alone.push_back(label_points(scan, planes.back(), threshold));
+    }
+    const PointLabels labels = label_points(scan, shards, planes, threshold);
+    const auto owner = owners(shards);
+    for (std::size_t k = 0; k < scan.size(); ++k) {
+      ASSERT_EQ(labels.residuals[k], alone[owner[k]].residuals[k]);
+      ASSERT_EQ(labels.road[k], alone[owner[k]].road[k]);
+    }
+  }
 }
 
-TEST(Threshold, ParsesAnglesMetresAndAuto) {
+TEST(Threshold, ParsesAnglesAndDistances) {
   EXPECT_EQ(Threshold::parse("0.011rad").value, 0.011);
   EXPECT_EQ(Threshold::parse("0.011rad").unit, ResidualUnit::angle);
+  EXPECT_NEAR(Threshold::parse("0.6deg").value, 0.6 * M_PI / 180, 1e-15);
   EXPECT_EQ(Threshold::parse("0.15m").unit, ResidualUnit::metres);
-  EXPECT_TRUE(Threshold::parse("auto").automatic);
-  for (const char* text : {"0.011rad", "0.15m", "auto"}) {
+  EXPECT_NEAR(Threshold::parse("15cm").value, 0.15, 1e-15);
+  for (const char* text : {"0.011rad", "0.15m"}) {
     EXPECT_EQ(Threshold::parse(text).to_string(), text);
   }
-  for (const char* text :
-       {"", "0.1", "m", "-1m", "0rad", "2rad", "11m", "nanm", "0.1ft", "0.1m "}) {
+  for (const char* text : {"", "0.1", "m", "-1m", "0rad", "2rad", "90deg", "11m", "1100cm", "nanm",
+                           "0.1ft", "0.1m "}) {
     EXPECT_THROW(Threshold::parse(text), InputError) << text;
   }
 }
 
-/// Normal scatter of the road, with a kerb and a wall above it: only the scatter counts.
-TEST(AutoThreshold, IsWhereTheScatterBelowTheRoadEnds) {
-  CounterRandom random(5, RandomUse::user);
-  for (const double sigma : {0.002, 0.004, 0.008}) {
-    std::vector<float> r;
-    for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(sigma * random.normal()));
-    for (int k = 0; k < 60'000; ++k) r.push_back(static_cast<float>(random.uniform()));
-    for (int k = 0; k < 20'000; ++k)
-      r.push_back(static_cast<float>(0.02 + 0.003 * random.normal()));
-    // exp(-t^2 / (2 sigma^2)) = 0.1
-    EXPECT_NEAR(auto_threshold(histogram_below(r)), sigma * std::sqrt(2 * std::log(10.0)), 1e-3)
-        << sigma;
+TEST(Target, DecidesOnThePlaneAndTheThreshold) {
+  EXPECT_EQ(plane_sought(Target::plane), PlaneSought::dominant);
+  EXPECT_EQ(plane_sought(Target::road), PlaneSought::lowest);
+  EXPECT_EQ(plane_sought(Target::ground), PlaneSought::lowest);
+  EXPECT_EQ(default_threshold(Target::plane).to_string(), "0.011rad");
+  EXPECT_EQ(default_threshold(Target::road).to_string(), "0.125m");
+  EXPECT_EQ(default_threshold(Target::ground).to_string(), "0.3m");
+  for (const char* name : {"plane", "road", "ground"}) {
+    EXPECT_EQ(to_string(target_from_string(name)), name);
   }
-}
-
-TEST(AutoThreshold, NothingToChooseFrom) {
-  EXPECT_GT(auto_threshold(ResidualHistogram{}), 0);
-  const std::vector<float> unusable(10, INFINITY);
-  EXPECT_GT(auto_threshold(histogram_below(unusable)), 0);
+  EXPECT_THROW(target_from_string("pavement"), InputError);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/dpcp/dpcp.hpp"
+#include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/mpi/mpi_process_group.hpp"
 #include "support/random_data.hpp"
@@ -55,13 +55,24 @@ std::vector<HomogeneousCloud> clouds_of(const Scan& scan, ShardKind kind,
   return clouds;
 }
 
-bool same_bits(const DpcpResult& mine, const DpcpResult& whole, std::span<const int> agents) {
+bool same(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+  return a.has_value() == b.has_value() && (!a || (a->low == b->low && a->high == b->high));
+}
+
+/// Intervals are as the first hosted agent sees them, which is agent 0 where they are written.
+bool same_finding(const Finding& mine, const Finding& whole, bool intervals) {
+  return mine.note() == whole.note() && mine.doubts == whole.doubts &&
+         (!intervals ||
+          (same(mine.tilt_deg, whole.tilt_deg) && same(mine.height_m, whole.height_m)));
+}
+
+bool same_bits(const PlaneFit& mine, const PlaneFit& whole, std::span<const int> agents) {
   bool same = mine.solve.termination == whole.solve.termination &&
               mine.solve.iterations == whole.solve.iterations &&
               mine.solve.traffic.rounds == whole.solve.traffic.rounds &&
               mine.solve.samples == whole.solve.samples && mine.w.size() == agents.size() &&
               mine.solve.trace.size() == whole.solve.trace.size() &&
-              mine.road.note() == whole.road.note();
+              same_finding(mine.finding, whole.finding, agents[0] == 0);
   for (std::size_t k = 0; same && k < mine.solve.trace.size(); ++k) {
     same = mine.solve.trace[k].gap.total() == whole.solve.trace[k].gap.total() &&
            mine.solve.trace[k].objective == whole.solve.trace[k].objective;
@@ -73,7 +84,7 @@ bool same_bits(const DpcpResult& mine, const DpcpResult& whole, std::span<const 
 }
 
 template <class Options>
-DpcpOptions short_solve(const GossipOptions& gossip) {
+PlaneOptions short_solve(const GossipOptions& gossip) {
   Options options;
   options.step = 0.02;
   options.gossip = gossip;
@@ -84,7 +95,7 @@ DpcpOptions short_solve(const GossipOptions& gossip) {
 
 /// The default: the robust objective with its own schedule, start and last agreement.
 template <class Options>
-DpcpOptions robust_solve() {
+PlaneOptions robust_solve() {
   Options options;
   options.trace.stages = true;
   return {options, RobustOptions{}};
@@ -103,12 +114,12 @@ void check(bool good_here, const std::string& complaint) {
 }
 
 /// Gives what all agents in one process found.
-DpcpResult compare(const std::string& name, const Network& network, ShardKind kind,
-                   const DpcpOptions& options, const Scan& scan = kStreet) {
+PlaneFit compare(const std::string& name, const Network& network, ShardKind kind,
+                 const PlaneOptions& options, const Scan& scan = kStreet) {
   MpiChannel spread(network, *all_ranks);
   LocalChannel alone(network);
-  const DpcpResult mine = solve_dpcp(spread, clouds_of(scan, kind, spread.hosted()), options);
-  const DpcpResult whole = solve_dpcp(alone, clouds_of(scan, kind, alone.hosted()), options);
+  const PlaneFit mine = find_plane(spread, clouds_of(scan, kind, spread.hosted()), options);
+  const PlaneFit whole = find_plane(alone, clouds_of(scan, kind, alone.hosted()), options);
   check(same_bits(mine, whole, spread.hosted()), "differs: " + name);
   return whole;
 }
@@ -118,8 +129,8 @@ void compare_lowered(const std::string& name, const Network& network) {
   static const Scan scan = raised_street();
   for (const ShardKind kind : {ShardKind::azimuth, ShardKind::contiguous}) {
     const std::string where = name + ", " + std::string(to_string(kind)) + ", lower plane";
-    const RoadFinding road = compare(where, network, kind, robust_solve<VrsgtOptions>(), scan).road;
-    check(road.lowered && road.second_plane_m > 0, "not searched for: " + where);
+    const Finding road = compare(where, network, kind, robust_solve<VrsgtOptions>(), scan).finding;
+    check(road.lowered, "not searched for: " + where);
   }
 }
 
@@ -148,6 +159,7 @@ void compare_all(const std::string& only) {
       compare(where + ", DPRSRM", network, kind, short_solve<DprsrmOptions>({1, false}));
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
+      compare(where + ", robust gossip-IRLS", network, kind, robust_solve<GossipIrlsOptions>());
     }
     if (std::string(name) == "erdos-renyi" || std::string(name) == "ring") {
       compare_lowered(name, network);

@@ -10,17 +10,16 @@
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {
 
-/// Cauchy's (or Lorentz's), weight 1 / (1 + (y/s)^2).
+/// Cauchy's (or Lorentz's), weight 1 / (1 + t) with t = (y/s)^2.
 struct Cauchy {
   static constexpr const char* kName = "cauchy";
+  static constexpr double kWidth = 0.5;
 
   template <class V>
-  static V weight(V y_squared, SquaredScale<V> s) {
-    return s.value * reciprocal(s.value + y_squared);
+  static V weight(V t) {
+    return reciprocal(1.0F + t);
   }
-  static double value(double y_squared, double s_squared) {
-    return s_squared / 2 * __builtin_log1p(y_squared / s_squared);
-  }
+  static double value(double t) { return __builtin_log1p(t) / 2; }
 };
 
 template <class... Loss>
@@ -37,26 +36,25 @@ TEST(AddedLoss, HasItsNameValueAndWeight) {
   EXPECT_EQ(all.size(), robust_loss_names().size() + 1);
   const ScalarLoss& cauchy = all.back();
   EXPECT_STREQ(cauchy.name, "cauchy");
-  EXPECT_DOUBLE_EQ(cauchy.weight(0, 0.04), 1);
-  EXPECT_DOUBLE_EQ(cauchy.weight(0.04, 0.04), 0.5);
-  EXPECT_NEAR(cauchy.value(1e-12, 0.04), 0.5e-12, 1e-20);
+  EXPECT_DOUBLE_EQ(cauchy.width, 0.5);
+  EXPECT_DOUBLE_EQ(cauchy.weight(0), 1);
+  EXPECT_DOUBLE_EQ(cauchy.weight(1), 0.5);
+  EXPECT_NEAR(cauchy.value(1e-12), 0.5e-12, 1e-20);
 }
 
 TEST(AddedLoss, HasItsKernels) {
   HomogeneousCloud cloud;
   cloud.assign(test::random_scan(1000, 2));
   const Eigen::Vector4d w = Eigen::Vector4d(0.1, -0.1, 1, 1.6).normalized();
-  const double inside = 0.04;
-  const double beyond = 0.36;
   Eigen::Vector4d expected = Eigen::Vector4d::Zero();
   for (std::size_t j = 0; j < cloud.size(); ++j) {
     const Eigen::Vector4d b = cloud.column(j);
     const double y = w.dot(b);
-    expected += kScalarLoss<Cauchy>.weight(y * y, y < 0 ? beyond : inside) * y * b;
+    expected += kScalarLoss<Cauchy>.weight(y * y / (y < 0 ? 0.36 : 0.04)) * y * b;
   }
   Eigen::Vector4d sum;
   const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
-  kRobustKernels<Cauchy>.slope_sum(all, w.data(), {0.04F, 0.36F}, sum.data());
+  kRobustKernels<Cauchy>.slope_sum(all, w.data(), {1 / 0.04F, 1 / 0.36F, 0, false}, sum.data());
   EXPECT_NEAR((sum - expected).norm(), 0, 1e-3);
   EXPECT_GT(expected.norm(), 1);
 }

@@ -103,6 +103,26 @@ TEST(Objective, CloudGradientsMatchCentralDifferences) {
   }
 }
 
+/// phi'(y) = weight(y) y: with one projection per column the moment times x is the gradient.
+TEST(Objective, TheWeightedMomentTimesTheDirectionIsTheGradient) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(203, 2));
+  Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
+  map = (map + map.transpose()).eval();
+  const CloudObjective<L3Loss, 1> whitened(cloud, map);
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+  Eigen::MatrixXd moment;
+  Eigen::Vector4d gradient;
+  ASSERT_TRUE(whitened.weighted_moment(x, moment));
+  whitened.gradient(x, gradient);
+  EXPECT_NEAR((moment * x - gradient).norm(), 0, 1e-13 * gradient.norm());
+
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  const DenseObjective<PcaLoss> dense(data);
+  ASSERT_TRUE(dense.weighted_moment(Eigen::MatrixXd::Identity(7, 3), moment));
+  EXPECT_NEAR((moment + data * data.transpose() / 40).norm(), 0, 1e-13);
+}
+
 TEST(Objective, TheL3LossTakesTheAbsoluteValue) {
   EXPECT_DOUBLE_EQ(L3Loss().value(2), -8.0 / 3);
   EXPECT_DOUBLE_EQ(L3Loss().value(-2), -8.0 / 3);  // the signed cube would give +8/3

@@ -2,159 +2,325 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <numeric>
+
+#include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
-#include "roadplane/objective/cloud_objective.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {
 namespace {
 
-/// A graduation that stays at one scale and looks at every point.
-Graduation fixed(RobustLoss loss, double scale_rad, double beyond) {
-  return {.loss = loss,
-          .first_rad = scale_rad,
-          .last_rad = scale_rad,
-          .sharpenings = 1000,
-          .beyond = beyond,
-          .thinning = 1};
-}
-
 Eigen::Matrix4d some_map() {
   const Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
   return (map + map.transpose()) / 2;
 }
 
-struct ScaledLoss {
-  RobustLoss loss;
-  SquaredScales squared;
-  double value(double y) const { return loss.value(y, squared); }
-  double slope(double y) const { return loss.slope(y, squared); }
-};
-
-/// The same objective in double precision, straight from the losses.
-Eigen::Vector4d reference_gradient(const HomogeneousCloud& cloud, const ScaledLoss& loss,
-                                   const Eigen::Vector4d& x) {
-  const CloudObjective<ScaledLoss, 1> objective(cloud, some_map(), loss);
-  Eigen::Vector4d gradient;
-  objective.gradient(x, gradient);
-  return gradient;
+HomogeneousCloud cloud_of(std::size_t points, std::uint64_t seed) {
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(points, seed));
+  return cloud;
 }
 
-TEST(RobustLosses, SlopesMatchCentralDifferencesOnBothSides) {
-  const SquaredScales squared{0.04, 0.36};
+const Eigen::Vector4d kPlane = Eigen::Vector4d(0.1, -0.1, 1, 1.6).normalized();
+
+/// Every kind of window: both measures, with and without less say for what is near.
+std::vector<Window> windows() {
+  std::vector<Window> all;
   for (const std::string_view name : robust_loss_names()) {
-    const ScaledLoss loss{RobustLoss(name), squared};
-    constexpr double kStep = 1e-6;
-    for (const double y : {-2.0, -0.5, -0.1, -1e-3, 1e-3, 0.1, 0.3, 2.0}) {
-      const double slope = (loss.value(y + kStep) - loss.value(y - kStep)) / (2 * kStep);
-      EXPECT_NEAR(loss.slope(y), slope, 1e-8) << name << " at " << y;
-      EXPECT_LE(std::abs(loss.slope(y)), std::abs(y));  // the weight is at most 1
+    for (const double near_m : {0.0, 30.0}) {
+      all.push_back({RobustLoss(name), 0.3, 0.5, false, near_m});
+      all.push_back({RobustLoss(name), 4, 7, true, near_m});
     }
-    EXPECT_NEAR(loss.slope(1e-9) / 1e-9, 1, 1e-9);
-    EXPECT_LT(std::abs(loss.slope(-50)), std::abs(loss.slope(-0.3)));  // redescending
+  }
+  return all;
+}
+
+std::string name_of(const Window& window) {
+  return std::string(window.loss.name()) + (window.metric ? " in metres" : " in radians") +
+         (window.near_m > 0 ? ", near counts less" : "");
+}
+
+/// What a column counts for: the scale at y, and its part.
+struct Seen {
+  double scale;
+  double count;
+};
+Seen seen(const Window& window, const Eigen::Vector4d& b, double y) {
+  const double range_m = 1 / b(3);
+  return {(y < 0 ? window.below : window.above) / (window.metric ? range_m : 1),
+          window.near_m > 0 ? std::min(1.0, std::pow(range_m / window.near_m, 2)) : 1};
+}
+
+double slope_at(const Window& window, const Eigen::Vector4d& b, double y) {
+  const auto [scale, count] = seen(window, b, y);
+  return count * window.loss.slope(y, scale);
+}
+
+TEST(RobustLosses, SlopesMatchCentralDifferences) {
+  for (const std::string_view name : robust_loss_names()) {
+    const RobustLoss loss(name);
+    constexpr double kScale = 0.2;
+    constexpr double kStep = 1e-6;
+    for (const double y : {-2.0, -0.5, -0.1, -1e-3, 1e-3, 0.1, 0.19, 2.0}) {
+      const double slope =
+          (loss.value(y + kStep, kScale) - loss.value(y - kStep, kScale)) / (2 * kStep);
+      EXPECT_NEAR(loss.slope(y, kScale), slope, 1e-8) << name << " at " << y;
+      EXPECT_LE(std::abs(loss.slope(y, kScale)), std::abs(y));  // the weight is at most 1
+    }
+    EXPECT_NEAR(loss.slope(1e-9, kScale) / 1e-9, 1, 1e-9);
+    EXPECT_LT(std::abs(loss.slope(-50, kScale)), std::abs(loss.slope(-0.1, kScale)));
   }
 }
 
 TEST(RobustLosses, TukeysBiweightEndsAtItsScale) {
   const RobustLoss tukey("tukey");
-  const SquaredScales squared{0.04, 0.36};
-  EXPECT_EQ(tukey.slope(0.21, squared), 0);
-  EXPECT_EQ(tukey.slope(-0.61, squared), 0);
-  EXPECT_DOUBLE_EQ(tukey.value(5, squared), 0.04 / 6);
-  EXPECT_DOUBLE_EQ(tukey.value(-5, squared), 0.36 / 6);
+  EXPECT_EQ(tukey.slope(0.21, 0.2), 0);
+  EXPECT_EQ(tukey.slope(-0.21, 0.2), 0);
+  EXPECT_DOUBLE_EQ(tukey.value(5, 0.2), 0.04 / 6);
 }
 
 TEST(RobustLosses, AreChosenByName) {
-  EXPECT_EQ(RobustLoss().name(), "geman-mcclure");
+  EXPECT_EQ(RobustLoss().name(), "tukey");
+  EXPECT_EQ(RobustLoss().width(), 1);
   for (const std::string_view name : robust_loss_names()) EXPECT_EQ(RobustLoss(name).name(), name);
   EXPECT_EQ(test::input_error_of([] { RobustLoss("huber"); }),
-            "loss: expected geman-mcclure, welsch or tukey, found \"huber\"");
+            "loss: expected tukey, geman-mcclure or welsch, found \"huber\"");
 }
 
-TEST(RobustObjective, AllInstructionSetsGiveTheReference) {
-  HomogeneousCloud cloud;
-  cloud.assign(test::random_scan(1237, 2));
-  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
-  const Eigen::Vector4d y = test::random_matrix(4, 1, 6);
-  std::vector<std::uint32_t> batch;
-  for (std::uint32_t j = 0; j < 37; ++j) batch.push_back(j * 31 % 1237);
-  batch.push_back(batch[0]);  // a sample may repeat
-  for (const std::string_view name : robust_loss_names()) {
-    const RobustLoss loss(name);
-    for (const Isa isa : available_isas()) {
-      RobustObjective objective(cloud, some_map(), fixed(loss, 0.2, 3), 1, 0, isa);
-      objective.begin_outer_iteration(1, x);
-      const SquaredScales squared = objective.squared_scales();
-      EXPECT_NEAR(std::sqrt(squared.inside), 0.2 * (some_map() * x).norm(), 1e-14);
-      EXPECT_NEAR(squared.beyond, 9 * squared.inside, 1e-12);
-      const auto expected = [&](const Eigen::Vector4d& at) {
-        return reference_gradient(cloud, {loss, squared}, at);
-      };
-      Eigen::Vector4d gradient;
-      objective.gradient(x, gradient);
-      EXPECT_NEAR((gradient - expected(x)).norm(), 0, 2e-6) << to_string(isa);
+TEST(CloudSums, AreTheSumsOverTheColumns) {
+  const HomogeneousCloud cloud = cloud_of(1237, 2);
+  const CloudSums sums(cloud);
+  EXPECT_EQ(sums.looked_at(), 1237);
+  for (const Window& window : windows()) {
+    Eigen::Vector4d slope = Eigen::Vector4d::Zero();
+    Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
+    double value = 0;
+    for (std::size_t j = 0; j < cloud.size(); ++j) {
+      const Eigen::Vector4d b = cloud.column(j);
+      const double y = kPlane.dot(b);
+      slope += slope_at(window, b, y) * b;
+      moment += slope_at(window, b, y) / y * b * b.transpose();
+      value += seen(window, b, y).count * window.loss.value(y, seen(window, b, y).scale);
+    }
+    ASSERT_GT(slope.norm(), 1e-2) << name_of(window);
+    EXPECT_NEAR((sums.slope(kPlane, window) - slope).norm(), 0, 1e-5 * moment.trace())
+        << name_of(window);
+    EXPECT_NEAR((sums.moment(kPlane, window) - moment).norm(), 0, 1e-5 * moment.trace())
+        << name_of(window);
+    EXPECT_NEAR(sums.value(kPlane, window), value, 1e-12 * value) << name_of(window);
+  }
+}
 
-      Eigen::Vector4d at_x;
-      Eigen::Vector4d at_y;
-      objective.batch_gradients(x, y, batch, at_x, at_y);
-      Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-      Eigen::Vector4d one;
-      for (const std::uint32_t j : batch) {
-        objective.batch_gradient(x, std::span(&j, 1), one);
-        sum += one / static_cast<double>(batch.size());
+TEST(RobustKernels, AllInstructionSetsAgree) {
+  const HomogeneousCloud cloud = cloud_of(1237, 2);
+  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  std::vector<std::uint32_t> batch;
+  for (std::uint32_t j = 0; j < 38; ++j) batch.push_back(j * 31 % 1237);
+  const Eigen::Vector4d other = Eigen::Vector4d(-0.1, 0.2, 1, 1.4).normalized();
+  for (const Window& window : windows()) {
+    const KernelWindow seen_through = kernel_window(window);
+    const auto numbers = [&](Isa isa) {
+      const RobustKernels& kernels = robust_kernels(isa, window.loss);
+      Eigen::Matrix<double, 22, 1> result;
+      kernels.slope_sum(all, kPlane.data(), seen_through, result.data());
+      kernels.batch_slope_sums(cloud.blocks(), batch.data(), batch.size(), kPlane.data(),
+                               other.data(), seen_through, result.data() + 4, result.data() + 8);
+      kernels.weighted_moment(all, kPlane.data(), seen_through, result.data() + 12);
+      return result;
+    };
+    const auto plain = numbers(Isa::plain);
+    for (const Isa isa : available_isas()) {
+      EXPECT_NEAR((numbers(isa) - plain).norm(), 0, 2e-6 * plain.norm())
+          << to_string(isa) << " " << name_of(window);
+    }
+  }
+}
+
+TEST(RobustKernels, SupportOnEveryInstructionSet) {
+  const HomogeneousCloud cloud = cloud_of(1000, 4);
+  constexpr int kPlanes = 6;  // not a multiple of those that are looked at together
+  constexpr double kBlame = 0.6;
+  Eigen::Matrix<double, 4, kPlanes> planes = test::random_matrix(4, kPlanes, 7);
+  for (int p = 0; p < kPlanes; ++p) planes.col(p).normalize();
+  for (const Window& window : windows()) {
+    Eigen::Matrix<double, kPlanes + 1, 1> expected;
+    expected.setZero();
+    for (std::size_t j = 0; j < cloud.size(); ++j) {
+      const Eigen::Vector4d b = cloud.column(j);
+      expected(kPlanes) += seen(window, b, 0).count;
+      for (int p = 0; p < kPlanes; ++p) {
+        const double y = planes.col(p).dot(b);
+        const auto [scale, count] = seen(window, b, y);
+        const double t = std::pow(y / scale, 2);
+        expected(p) += count * (t < 1 ? std::pow(1 - t, 3) : y < 0 ? -kBlame : 0);
       }
-      EXPECT_NEAR((at_x - sum).norm(), 0, 2e-6) << to_string(isa);
-      objective.batch_gradient(y, batch, one);
-      EXPECT_EQ(at_y, one);
+    }
+    ASSERT_LT(expected(kPlanes), 1001);
+    for (const Isa isa : available_isas()) {
+      Eigen::Matrix<double, kPlanes + 1, 1> support;
+      const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+      robust_kernels(isa, window.loss)
+          .support(all, planes.data(), kPlanes, kernel_window(window), kBlame, support.data());
+      // A column at the very edge may fall to either side in single precision.
+      EXPECT_NEAR((support - expected).lpNorm<Eigen::Infinity>(), 0, kBlame + 1e-3)
+          << to_string(isa) << " " << name_of(window);
+    }
+  }
+}
+
+/// The inspection's numbers by plain loops in double precision.
+std::vector<double> inspected(const HomogeneousCloud& cloud, const InspectedPlane& plane,
+                              const Window& window) {
+  InspectionSums sums{};
+  const Eigen::Map<const Eigen::Vector4d> w(plane.w);
+  const double norm = std::sqrt(1 + plane.height_m * plane.height_m);
+  for (std::size_t j = 0; j < cloud.size(); ++j) {
+    const Eigen::Vector4d b = cloud.column(j);
+    const double y = w.dot(b);
+    const double off = std::abs(y);
+    sums.columns += 1;
+    sums.on += off < plane.on ? 1 : 0;
+    sums.beside += off >= plane.on && off < 3 * plane.on ? 1 : 0;
+    sums.below += y < -2 * plane.on ? 1 : 0;
+    const double part = std::max(0.0, 1 - std::pow(y / plane.support, 2));
+    sums.support += std::pow(part, 3) - (y < -plane.support ? plane.blame : 0);
+    const double psi = slope_at(window, b, y);
+    Eigen::Vector3d q;  // of y as a function of two rotations and a lift
+    for (int a = 0; a < 2; ++a) {
+      q(a) = Eigen::Map<const Eigen::Vector3d>(plane.axes[a]).dot(b.head<3>()) / norm;
+    }
+    q(2) = b(3) / norm - y * plane.height_m / (norm * norm);
+    sums.slope_y += psi * y;
+    const auto [scale, count] = seen(window, b, y);
+    const double t = std::pow(y / scale, 2);
+    const double bend = t < 1 ? count * (1 - t) * (1 - 5 * t) : 0;
+    int n = 0;
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c <= r; ++c) sums.curvature[n++] += bend * q(r) * q(c);
+    }
+    const double narrow = slope_at(window.scaled(plane.narrower), b, y);
+    for (int r = 0; r < 3; ++r) sums.narrow[r] += narrow * q(r);
+    const double length = std::hypot(q(0), q(1));
+    const double angle = std::atan2(q(1), q(0));
+    for (int k = 2; k <= 5; ++k) {
+      sums.tilt_waves[2 * k - 4] += psi * length * std::cos(k * angle);
+      sums.tilt_waves[2 * k - 3] += psi * length * std::sin(k * angle);
+      if (k == 5) continue;
+      sums.height_waves[2 * k - 4] += psi * q(2) * std::cos(k * angle);
+      sums.height_waves[2 * k - 3] += psi * q(2) * std::sin(k * angle);
+    }
+  }
+  return {sums.numbers(), sums.numbers() + InspectionSums::kNumbers};
+}
+
+TEST(InspectionKernel, IsThePlainLoopOnEveryInstructionSet) {
+  const HomogeneousCloud cloud = cloud_of(1237, 4);
+  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  InspectedPlane plane{};
+  std::copy_n(kPlane.data(), 4, plane.w);
+  const Eigen::Vector3d normal = kPlane.head<3>().normalized();
+  const Eigen::Vector3d first = normal.unitOrthogonal();
+  const Eigen::Vector3d second = normal.cross(first);
+  std::copy_n(first.data(), 3, plane.axes[0]);
+  std::copy_n(second.data(), 3, plane.axes[1]);
+  plane.height_m = kPlane(3) / kPlane.head<3>().norm();
+  plane.narrower = 0.7F;
+  plane.on = 0.02F;
+  plane.support = 0.04F;
+  plane.blame = 0.5F;
+  for (const double near_m : {0.0, 30.0}) {
+    const Window window{.above = 0.1, .below = 0.15, .near_m = near_m};
+    plane.window = kernel_window(window);
+    const std::vector<double> expected = inspected(cloud, plane, window);
+    for (const Isa isa : available_isas()) {
+      InspectionSums sums{};
+      inspection_kernel(isa)(all, plane, sums.numbers());
+      for (int n = 0; n < InspectionSums::kNumbers; ++n) {
+        // Counts are of single columns; the sums' terms are below 0.1 each.
+        EXPECT_NEAR(sums.numbers()[n], expected[n], n < 5 ? 1.01 : 2e-4)
+            << "number " << n << " " << to_string(isa);
+      }
     }
   }
 }
 
 TEST(RobustObjective, GradientsMatchCentralDifferences) {
-  HomogeneousCloud cloud;
-  cloud.assign(test::random_scan(203, 2));
-  for (const std::string_view name : robust_loss_names()) {
-    const RobustLoss loss(name);
-    RobustObjective objective(cloud, some_map(), fixed(loss, 0.3, 2), 0.7);
-    Eigen::Vector4d x = test::random_matrix(4, 1, 5);
-    objective.begin_outer_iteration(1, x);
+  const HomogeneousCloud cloud = cloud_of(203, 2);
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+  for (const Window& window : windows()) {
+    const RobustObjective objective(cloud, some_map(), window, {.points = 100, .gain = 3});
     Eigen::Vector4d gradient;
     objective.gradient(x, gradient);
     for (int k = 0; k < 4; ++k) {
       constexpr double kStep = 1e-5;
-      Eigen::Vector4d plus = x;
-      Eigen::Vector4d minus = x;
-      plus(k) += kStep;
-      minus(k) -= kStep;
-      const double slope = (objective.value(plus) - objective.value(minus)) / (2 * kStep);
-      EXPECT_NEAR(gradient(k), slope, 1e-5 * (1 + std::abs(slope)));
+      const Eigen::Vector4d aside = kStep * Eigen::Vector4d::Unit(k);
+      const double slope = (objective.value(x + aside) - objective.value(x - aside)) / (2 * kStep);
+      EXPECT_NEAR(gradient(k), slope, 2e-6 * (1 + std::abs(slope))) << name_of(window);
     }
   }
 }
 
-TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
-  HomogeneousCloud cloud;
-  cloud.assign(test::random_scan(1000, 2));
-  for (const Isa isa : available_isas()) {
-    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(),
-                              fixed(RobustLoss("geman-mcclure"), 1e4, 1), 1, 0, isa);
-    const Eigen::Vector4d w = Eigen::Vector4d::UnitZ();
-    objective.begin_outer_iteration(1, w);
-    EXPECT_NEAR((objective.weighted_moment(w) - cloud.second_moment()).norm(), 0, 1e-6);
+TEST(RobustObjective, DependsOnTheDirectionOnly) {
+  const HomogeneousCloud cloud = cloud_of(203, 2);
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+  for (const Window& window : windows()) {
+    const RobustObjective objective(cloud, some_map(), window, {.points = 100, .gain = 3});
+    EXPECT_NEAR(objective.value(7 * x), objective.value(x), 1e-14);
+    Eigen::Vector4d at_x;
+    Eigen::Vector4d further;
+    objective.gradient(x, at_x);
+    objective.gradient(7 * x, further);
+    EXPECT_NEAR((7 * further - at_x).norm(), 0, 1e-5 * at_x.norm()) << name_of(window);
+    EXPECT_NEAR(at_x.dot(x), 0, 1e-12 * at_x.norm() * x.norm());
   }
 }
 
-TEST(RobustObjective, AThinnedGradientIsTheMeanOverOneGroupOfEveryStride) {
+TEST(RobustObjective, ABatchIsTheMeanOfItsSamplesAndAllSamplesAreTheGradient) {
+  const HomogeneousCloud cloud = cloud_of(237, 2);
+  const Eigen::Vector4d x = test::random_matrix(4, 1, 5);
+  const Eigen::Vector4d y = test::random_matrix(4, 1, 6);
+  std::vector<std::uint32_t> all(237);
+  std::iota(all.begin(), all.end(), 0U);
+  const std::vector<std::uint32_t> batch{3, 200, 17, 3, 90};  // a sample may repeat
+  for (const Window& window : windows()) {
+    const RobustObjective objective(cloud, some_map(), window, {.points = 100});
+    Eigen::Vector4d full;
+    Eigen::Vector4d at_x;
+    Eigen::Vector4d at_y;
+    Eigen::Vector4d one;
+    objective.gradient(x, full);
+    objective.batch_gradient(x, all, at_x);
+    EXPECT_NEAR((full - at_x).norm(), 0, 3e-6 * (1 + full.norm())) << name_of(window);
+    objective.batch_gradients(x, y, batch, at_x, at_y);
+    Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+    for (const std::uint32_t j : batch) {
+      objective.batch_gradient(x, std::span(&j, 1), one);
+      sum += one / 5;
+    }
+    EXPECT_NEAR((at_x - sum).norm(), 0, 3e-6 * (1 + sum.norm())) << name_of(window);
+    objective.batch_gradient(y, batch, one);
+    EXPECT_EQ(at_y, one);
+  }
+}
+
+TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
+  const HomogeneousCloud cloud = cloud_of(1000, 2);
+  const Window wide{.above = 1e4, .below = 1e4};
+  const RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), wide, {.points = 1000});
+  Eigen::MatrixXd moment;
+  ASSERT_TRUE(objective.weighted_moment(kPlane, moment));
+  EXPECT_NEAR((moment - cloud.second_moment()).norm(), 0, 1e-6);
+  EXPECT_FALSE(RobustObjective(cloud, some_map(), wide, {}).weighted_moment(kPlane, moment));
+}
+
+TEST(CloudSums, OfAThinnedCloudAreThoseOfOneGroupOfEveryStride) {
   constexpr std::uint32_t kAgent = 5;
+  const Window window{.above = 0.2, .below = 0.3, .near_m = 30};
   for (const std::size_t count : {5U, 100U, 1000U, 1024U}) {
-    HomogeneousCloud cloud;
-    cloud.assign(test::random_scan(count, 2));
-    Graduation thinned = fixed(RobustLoss("geman-mcclure"), 0.2, 1);
-    thinned.thinning = 4;
-    RobustObjective objective(cloud, Eigen::Matrix4d::Identity(), thinned, 1, kAgent);
-    const Eigen::Vector4d x = Eigen::Vector4d(0.1, 0, 1, 1.6).normalized();
-    objective.begin_outer_iteration(1, x);
+    const HomogeneousCloud cloud = cloud_of(count, 2);
     const ThinnedBlocks looked_at(cloud.blocks(), cloud.padded_size() / 16, 4, kAgent);
     std::vector<std::uint32_t> kept;
     for (std::size_t k = 0; k < looked_at.count(); ++k) {
@@ -163,14 +329,14 @@ TEST(RobustObjective, AThinnedGradientIsTheMeanOverOneGroupOfEveryStride) {
       }
     }
     ASSERT_FALSE(kept.empty());
-    EXPECT_NEAR(static_cast<double>(objective.full_pass(static_cast<std::int64_t>(count))),
-                static_cast<double>(kept.size()), 15)
-        << count;
-    Eigen::Vector4d gradient;
+    const CloudSums thinned(cloud, {.stride = 4, .agent = kAgent});
+    EXPECT_EQ(thinned.looked_at(), static_cast<std::int64_t>(kept.size()));
     Eigen::Vector4d expected;
-    objective.gradient(x, gradient);
-    objective.batch_gradient(x, kept, expected);
-    EXPECT_NEAR((gradient - expected).norm(), 0, 1e-6) << count;
+    Eigen::Vector4d again;
+    CloudSums(cloud).batch_slopes(kept, kPlane, kPlane, window, expected, again);
+    expected *= static_cast<double>(count) / static_cast<double>(kept.size());
+    EXPECT_NEAR((thinned.slope(kPlane, window) - expected).norm(), 0, 1e-5 * (1 + expected.norm()))
+        << count;
   }
 }
 
@@ -195,88 +361,21 @@ TEST(ThinnedBlocks, TakeOneGroupOfEveryStrideAndOthersForOtherAgents) {
   }
 }
 
-TEST(RobustKernels, SupportAndWhatIsBeyondOnEveryInstructionSet) {
-  HomogeneousCloud cloud;
-  cloud.assign(test::random_scan(1000, 4));
-  const Eigen::Vector4d w = Eigen::Vector4d(0.1, -0.1, 1, 1.6).normalized();
-  constexpr double kScale = 0.05;
-  constexpr double kMargin = 0.1;
-  double support = 0;
-  double beyond = 0;
-  for (std::size_t j = 0; j < cloud.size(); ++j) {
-    const Eigen::Vector4d b = cloud.column(j);
-    const double y = w.dot(b);
-    support += b(3) / std::pow(1 + y * y / (kScale * kScale), 2);
-    if (y < -kMargin) beyond += b(3);
-  }
-  ASSERT_GT(beyond, 0);
-  for (const Isa isa : available_isas()) {
-    double sums[2];
-    const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
-    robust_kernels(isa, RobustLoss("geman-mcclure"))
-        .support_and_beyond(all, w.data(), {kScale * kScale, kScale * kScale}, kMargin, sums);
-    EXPECT_NEAR(sums[0], support, 1e-4 * support) << to_string(isa);
-    EXPECT_NEAR(sums[1], beyond, 1e-4 * beyond) << to_string(isa);
-  }
-}
-
-TEST(RobustKernels, SupportInMetresOnEveryInstructionSet) {
-  HomogeneousCloud cloud;
-  const Scan scan = test::random_scan(1000, 4);
-  cloud.assign(scan);
-  constexpr int kPlanes = 6;  // not a multiple of those that are looked at together
-  Eigen::Matrix<double, 4, kPlanes> planes = test::random_matrix(4, kPlanes, 7);
-  for (int p = 0; p < kPlanes; ++p) planes.col(p) /= planes.col(p).head<3>().norm();
-  constexpr double kScale = 0.5;
-  constexpr double kMargin = 0.7;
-  constexpr double kBlame = 0.6;
-  for (const std::string_view name : robust_loss_names()) {
-    Eigen::Matrix<double, kPlanes + 1, 1> expected;
-    expected.setZero();
-    expected(kPlanes) = static_cast<double>(cloud.size());
-    for (const Point& point : scan) {
-      for (int p = 0; p < kPlanes; ++p) {
-        const double y = planes.col(p).dot(Eigen::Vector4d(point.x, point.y, point.z, 1));
-        const double weight = RobustLoss(name).slope(y, {kScale * kScale, 1}) / y;
-        expected(p) += weight - (y < -kMargin ? kBlame : 0);
-      }
-    }
-    for (const Isa isa : available_isas()) {
-      Eigen::Matrix<double, kPlanes + 1, 1> support;
-      const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
-      robust_kernels(isa, RobustLoss(name))
-          .support(all, planes.data(), kPlanes, {{kScale * kScale, 1}, kMargin, kBlame},
-                   support.data());
-      EXPECT_NEAR((support - expected).norm(), 0, 1e-3) << name << " " << to_string(isa);
-    }
-  }
-}
-
-TEST(Graduation, SharpensGeometricallyAndEndsNearlySymmetric) {
-  const Graduation g{
-      .first_rad = 0.08, .last_rad = 0.005, .sharpenings = 4, .beyond = 3, .last_beyond = 1.05};
-  EXPECT_DOUBLE_EQ(g.scale_rad(0), 0.08);
-  EXPECT_DOUBLE_EQ(g.scale_rad(1), 0.08);
-  EXPECT_NEAR(g.scale_rad(2), 0.04, 1e-15);
-  EXPECT_DOUBLE_EQ(g.scale_rad(5), 0.005);
-  EXPECT_DOUBLE_EQ(g.scale_rad(50), 0.005);
-  EXPECT_EQ(g.beyond_factor(4), 3);
-  EXPECT_EQ(g.beyond_factor(5), 1.05);
-  EXPECT_EQ(g.thinning_at(50), 1);
-}
-
 TEST(RobustObjective, AnEmptyShardIsZero) {
   const HomogeneousCloud empty;
-  RobustObjective objective(empty, Eigen::Matrix4d::Identity(), Graduation{});
-  const Eigen::Vector4d x = Eigen::Vector4d::UnitZ();
-  objective.begin_outer_iteration(0, x);
+  const RobustObjective objective(empty, Eigen::Matrix4d::Identity(), {}, {});
   Eigen::Vector4d gradient = Eigen::Vector4d::Ones();
-  objective.gradient(x, gradient);
+  objective.gradient(kPlane, gradient);
   EXPECT_EQ(gradient, Eigen::Vector4d::Zero());
-  objective.batch_gradient(x, {}, gradient);
+  objective.batch_gradient(kPlane, {}, gradient);
   EXPECT_EQ(gradient, Eigen::Vector4d::Zero());
-  EXPECT_EQ(objective.value(x), 0);
-  EXPECT_EQ(objective.weighted_moment(x), Eigen::Matrix4d::Zero());
+  EXPECT_EQ(objective.value(kPlane), 0);
+  Eigen::MatrixXd moment;
+  ASSERT_TRUE(objective.weighted_moment(kPlane, moment));
+  EXPECT_EQ(moment, Eigen::MatrixXd::Zero(4, 4));
+  std::vector<double> numbers(InspectionSums::kNumbers, 1);
+  CloudSums(empty).inspect({}, numbers);
+  EXPECT_EQ(numbers, std::vector<double>(InspectionSums::kNumbers, 0));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The example of the README: find the plane that most points of a scan lie on.
 
 #include <cstdio>
-#include <roadplane/dpcp/dpcp.hpp>
+#include <roadplane/dpcp/find_plane.hpp>
 #include <roadplane/geometry/plane.hpp>
 #include <roadplane/geometry/shards.hpp>
 
@@ -26,11 +26,11 @@ int main() {
   std::vector<HomogeneousCloud> clouds(8);
   for (int i = 0; i < 8; ++i) clouds[i].assign(scan, shards[i]);
 
-  const DpcpResult result = solve_dpcp(channel, clouds, {});  // VRSGT, robust objective
-  if (!result.degeneracy.empty()) return 1;
-  const auto plane = Plane::from_hyperplane(result.w[0]);
+  const PlaneFit fit = find_plane(channel, clouds, {});  // VRSGT, robust objective
+  if (fit.w.empty()) return 1;
+  const auto plane = Plane::from_hyperplane(fit.w[0]);
   std::printf("normal (%.3f, %.3f, %.3f), sensor height %.3f m, %s\n", plane->normal.x(),
               plane->normal.y(), plane->normal.z(), plane->offset_m,
-              std::string(to_string(result.solve.termination)).c_str());
+              fit.finding.suspect() ? fit.finding.note().c_str() : "a road");
   return 0;
 }

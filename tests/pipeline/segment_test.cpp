@@ -192,7 +192,7 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("truth"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("overlay_style"));
-  EXPECT_TRUE(refusal([](auto& c) { c.loss = "l2"; }).starts_with("loss: expected geman-mcclure"));
+  EXPECT_TRUE(refusal([](auto& c) { c.loss = "l2"; }).starts_with("loss: expected tukey"));
   EXPECT_TRUE(refusal([](auto& c) { c.batch = 0; }).starts_with("batch"));
   EXPECT_TRUE(refusal([](auto& c) { c.iterations = 0; }).starts_with("stop.max_iterations"));
   EXPECT_EQ(refusal([](auto& c) { c.min_height_m = 5; }),

@@ -217,10 +217,10 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
   records[1].score.reset();
   EXPECT_EQ(
       records_text(records, 5),
-      "frame      points  road %  height m  tilt deg  status  note\n"
-      "04/000001    1000    60.0     1.461     24.09  ok      -\n"
-      "04/000002    1000       -         -         -  failed  bad.bin: expected points, found "
-      "none\n");
+      "frame      points  road %  height m  height +- m  tilt deg  tilt +- deg  status  note\n"
+      "04/000001    1000    60.0     1.461            -     24.09            -  ok      -\n"
+      "04/000002    1000       -         -            -         -            -  failed  "
+      "bad.bin: expected points, found none\n");
   records[0] = sample(1);
   const std::string text = records_text(records, 1);
   for (const char* part : {"recovery error", "worst agent", "angle deg", "F1", "1.00e-03",

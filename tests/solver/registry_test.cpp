@@ -86,8 +86,9 @@ TEST(Registry, ASolverIsAddedByALine) {
   const test::PcaProblem problem(8);
   const Network network(Graph::ring(8));
   LocalChannel channel(network);
+  Ledger ledger(channel);
   const auto result =
-      solve_with(*chosen, channel, problem.objectives, std::vector(8, problem.start));
+      solve_with(*chosen, channel, problem.objectives, std::vector(8, problem.start), ledger);
   EXPECT_EQ(result.iterations, 2000);
   for (const Eigen::MatrixXd& x : result.x) {
     EXPECT_LT(subspace_error(x, problem.principal), 0.05);  // a constant step is not exact
@@ -103,7 +104,9 @@ TEST(Registry, OptionsRunTheirOwnSolver) {
   options.stop.max_iterations = 20;
   LocalChannel channel(network);
   const auto direct = solve<Drgta>(channel, problem.objectives, problem.start, options);
-  const auto chosen = solve_with(AnySolverOptions(options), channel, problem.objectives, start);
+  Ledger ledger(channel);
+  const auto chosen =
+      solve_with(AnySolverOptions(options), channel, problem.objectives, start, ledger);
   EXPECT_EQ(direct.x, chosen.x);
 }
 

@@ -21,10 +21,8 @@ struct Budget {
   double spent(const FrameRecord& record) const;
 };
 
-/// Gives the plan's solver that budget. On l3 it is a limit. The robust objective has a schedule
-/// with an end of its own: it is made longer or shorter, by equally many iterations in each of its
-/// stages, so that it spends as much of the budget as it can. How long that is, is found by trial
-/// on the frame, which is not counted; where not even the shortest schedule fits, it is cut off.
+/// Gives the plan's solver that budget as a limit on the whole solve, all of its parts included. It
+/// may end earlier, at rest.
 void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& plan);
 
 }  // namespace roadplane

@@ -43,8 +43,7 @@ struct CompareMethod {
 struct ComparePlan {
   /// Rounds that l3 gets without a budget.
   static constexpr double kRoundsOfL3 = 4000;
-  /// The robust objective gets the rounds of VRSGT's schedule times this, since its stages grow by
-  /// whole iterations.
+  /// The robust objective gets the rounds that VRSGT takes until it is at rest, times this.
   static constexpr double kSlackOfRobust = 1.05;
 
   /// A StaGap below this is as good as any: of two steps that reach it the quicker one is better.

@@ -2,19 +2,15 @@
 
 #include <Eigen/Core>
 #include <string>
-#include <string_view>
 
 namespace roadplane {
 
-/// What a driver would call the road: a plane below the sensor, near horizontal, at a vehicle's
-/// height.
+/// What a driver would call the road: a plane below the sensor, near horizontal, at the height of a
+/// robot's or a truck's sensor.
 struct RoadPrior {
-  double max_tilt_deg = 20;   ///< [deg] between the road's normal and the sensor's z axis
-  double min_height_m = 0.5;  ///< [m] of the sensor above the road
+  double max_tilt_deg = 25;   ///< [deg] between the road's normal and the sensor's z axis
+  double min_height_m = 0.2;  ///< [m] of the sensor above the road
   double max_height_m = 4;    ///< [m]
-  /// A plane outside these limits is believed only if it has that many times the support of the
-  /// best one inside; then the sensor is mounted differently.
-  double odds = 2;
 
   /// Throws InputError naming the bad field and its range.
   void validate() const;
@@ -29,22 +25,11 @@ enum class Mounting {
   unclear,      ///< none of these: the plane may not be the road
 };
 
-std::string_view to_string(Mounting mounting);
 Mounting mounting_of(const Eigen::Vector4d& w, const RoadPrior& prior);
 
-/// What a solve found out about the scene besides the plane.
-struct RoadFinding {
-  Mounting mounting = Mounting::expected;
-  char up_axis = 'z';          ///< axis nearest to the road's normal: x, y or z
-  bool prior_applied = false;  ///< another plane had more support at the start, but is no road
-  bool lowered = false;        ///< points lay beyond the first plane found: a lower one was taken
-  /// [m] of another large plane parallel to the road, above it; 0 if there is none. The solve keeps
-  /// to the lower one: beyond a road there is nothing.
-  double second_plane_m = 0;
-  double second_plane_support = 0;  ///< its points near the sensor, relative to the road's
-
-  /// One line of plain words for a record; empty if nothing is out of the ordinary.
-  std::string note() const;
-};
+/// The same hyperplane, unit, the sensor on the positive side.
+inline Eigen::Vector4d towards_sensor(const Eigen::Vector4d& w) {
+  return w.normalized() * (w(3) < 0 ? -1 : 1);
+}
 
 }  // namespace roadplane

@@ -39,6 +39,9 @@ std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t 
 /// Shards::begins of a scan of so many points.
 std::vector<std::uint32_t> shard_begins(std::size_t points, int agents);
 
+/// The agent that holds each point.
+std::vector<std::uint16_t> owners(const Shards& shards);
+
 Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed = 0);
 
 }  // namespace roadplane

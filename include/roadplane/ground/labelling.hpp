@@ -1,7 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/shards.hpp"
 
 namespace roadplane {
 
@@ -18,35 +19,31 @@ enum class ResidualUnit {
   metres,  ///< distance to the plane
 };
 
-/// Up to which distance a point is road.
+/// Up to which distance a point is labelled.
 struct Threshold {
-  double value = 0;  ///< [rad] or [m]; 0 with `automatic`
+  double value = 0;  ///< [rad] or [m]
   ResidualUnit unit = ResidualUnit::angle;
-  bool automatic = false;  ///< chosen from the residuals, see auto_threshold()
 
-  /// "0.011rad", "0.15m" or "auto". Throws FieldError naming `threshold`.
+  /// "0.011rad", "0.6deg", "0.15m" or "15cm". Throws FieldError naming `threshold`.
   static Threshold parse(std::string_view text);
-  std::string to_string() const;
+  std::string to_string() const;  ///< in rad or m
 };
 
-/// Each point's signed distance to the hyperplane w (negative on the side that w points away from:
-/// below the road), in the scan's order; infinite for points that no solve uses (NaN, infinite,
-/// missing returns).
-void residuals(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit,
-               std::vector<float>& result);
+/// Every point of a scan, or of what a process holds of one, in its order.
+struct PointLabels {
+  std::vector<float> residuals;    ///< signed distance, negative below the plane; infinite for
+                                   ///< points that no solve uses (NaN, infinite, missing returns)
+  std::vector<std::uint8_t> road;  ///< 1 where the distance is at most the threshold, else 0
 
-/// 1 (road) where the distance is at most the threshold, else 0. Returns the number of road points.
-std::size_t label_road(std::span<const float> residuals, double threshold,
-                       std::vector<std::uint8_t>& road);
+  std::size_t count() const;  ///< of the points labelled 1
+};
 
-/// How the residuals just below the plane are distributed; counts of a scan's shards add up.
-using ResidualHistogram = std::array<std::uint64_t, 200>;
-ResidualHistogram histogram_below(std::span<const float> residuals);
+/// Labels each point by its distance to the hyperplane, whichever way that faces: the sensor is
+/// above the road, also if it hangs upside down.
+PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Threshold& threshold);
 
-/// A threshold [rad] from the residuals' own distribution. Above a road there are kerbs, sidewalks
-/// and grass, so that the density there does not tell where the road ends; below it there is
-/// nothing but the scatter of the road itself. The threshold is where the density below has fallen
-/// to a tenth of its peak, which is 2.1 standard deviations of normal scatter.
-double auto_threshold(const ResidualHistogram& counts);
+/// The same where every agent labels its own points with its own hyperplane.
+PointLabels label_points(PointSpan points, const Shards& shards,
+                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold);
 
 }  // namespace roadplane

@@ -27,22 +27,44 @@ inline Hyperplane hyperplane(const double* u) {
   return plane;
 }
 
-/// A loss at its scales.
-template <class Loss>
+/// A loss at its scales. kRanged: distances or counts depend on the columns' range.
+template <class Loss, bool kRanged>
 struct Weights {
-  KernelLoss squared;
-  KernelLoss inverse;
+  KernelWindow window;
 
-  explicit Weights(const KernelLoss& scales)
-      : squared(scales), inverse{1 / scales.inside, 1 / scales.beyond} {}
-
-  Floats at(Floats y) const {
-    const auto beyond = y < Floats{};
-    return Loss::weight(
-        y * y, SquaredScale<Floats>{beyond ? constant(squared.beyond) : constant(squared.inside),
-                                    beyond ? constant(inverse.beyond) : constant(inverse.inside)});
+  struct Column {
+    Floats t;      ///< (y/s)^2
+    Floats count;  ///< how much the column counts
+  };
+  Column column(Floats y, Floats b4) const {
+    Floats squared = y * y;
+    Floats count = constant(1);
+    if constexpr (kRanged) {
+      const Floats inverse = reciprocal(b4 > Floats{} ? b4 : constant(1));  // padding is zero
+      const Floats squared_range = inverse * inverse;
+      if (window.metric) squared *= squared_range;
+      if (window.near > 0) {
+        const Floats some = squared_range * window.near;
+        count = some < constant(1) ? some : constant(1);
+      }
+    }
+    return {squared * (y < Floats{} ? constant(window.below) : constant(window.above)), count};
+  }
+  Floats at(Floats y, Floats b4) const {
+    const auto [t, count] = column(y, b4);
+    return Loss::weight(t) * count;
   }
 };
+
+/// f(weights) with the simplest weights that the window allows.
+template <class Loss, class F>
+inline void with_weights(const KernelWindow& window, const F& f) {
+  if (window.metric || window.near > 0) {
+    f(Weights<Loss, true>{window});
+  } else {
+    f(Weights<Loss, false>{window});
+  }
+}
 
 /// f(columns) for the columns of the groups from `first` to before `last`, kFloats at a time.
 template <class F>
@@ -68,20 +90,21 @@ inline void sum_columns(const ThinnedBlocks& columns, double* sums, const Add& a
   }
 }
 
-template <class Loss>
-inline void add_slopes(const Columns& b, const Hyperplane& u, const Weights<Loss>& weights,
-                       Floats* sums) {
+template <class W>
+inline void add_slopes(const Columns& b, const Hyperplane& u, const W& weights, Floats* sums) {
   const Floats y = u.dot(b);
-  const Floats slope = weights.at(y) * y;
+  const Floats slope = weights.at(y, b.row[3]) * y;
   for (int r = 0; r < 4; ++r) sums[r] += slope * b.row[r];
 }
 
 template <class Loss>
-void slope_sum(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss, double* sum) {
+void slope_sum(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+               double* sum) {
   const Hyperplane plane = hyperplane(u);
-  const Weights<Loss> weights(loss);
-  sum_columns<4>(columns, sum,
-                 [&](const Columns& b, Floats* acc) { add_slopes(b, plane, weights, acc); });
+  with_weights<Loss>(window, [&](const auto& weights) {
+    sum_columns<4>(columns, sum,
+                   [&](const Columns& b, Floats* acc) { add_slopes(b, plane, weights, acc); });
+  });
 }
 
 /// Up to kFloats columns of a batch, side by side; zero columns, which add nothing, fill up.
@@ -96,59 +119,64 @@ inline Columns gather(const float* blocks, const std::uint32_t* batch, std::size
 
 template <class Loss>
 void batch_slope_sums(const float* blocks, const std::uint32_t* batch, std::size_t count,
-                      const double* u, const double* v, const KernelLoss& loss, double* sum_u,
+                      const double* u, const double* v, const KernelWindow& window, double* sum_u,
                       double* sum_v) {
   const Hyperplane plane_u = hyperplane(u);
   const Hyperplane plane_v = hyperplane(v);
-  const Weights<Loss> weights(loss);
   Floats sums_u[4] = {};
   Floats sums_v[4] = {};
-  for (std::size_t k = 0; k < count; k += kFloats) {
-    const Columns b = gather(blocks, batch + k, count - k);
-    add_slopes(b, plane_u, weights, sums_u);
-    add_slopes(b, plane_v, weights, sums_v);
-  }
+  with_weights<Loss>(window, [&](const auto& weights) {
+    for (std::size_t k = 0; k < count; k += kFloats) {
+      const Columns b = gather(blocks, batch + k, count - k);
+      add_slopes(b, plane_u, weights, sums_u);
+      add_slopes(b, plane_v, weights, sums_v);
+    }
+  });
   for (int r = 0; r < 4; ++r) {
     sum_u[r] = total(sums_u[r]);
     sum_v[r] = total(sums_v[r]);
   }
 }
 
+inline void add_moment_of(const Columns& b, Floats weight, Floats* acc) {
+  int n = 0;
+  for (int r = 0; r < 4; ++r) {
+    const Floats weighted = weight * b.row[r];
+    for (int c = 0; c <= r; ++c) acc[n++] += weighted * b.row[c];
+  }
+}
+
 template <class Loss>
-void weighted_moment(const ThinnedBlocks& columns, const double* u, const KernelLoss& loss,
+void weighted_moment(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
                      double* sums) {
   const Hyperplane plane = hyperplane(u);
-  const Weights<Loss> weights(loss);
-  sum_columns<10>(columns, sums, [&](const Columns& b, Floats* acc) {
-    const Floats weight = weights.at(plane.dot(b));
-    int n = 0;
-    for (int r = 0; r < 4; ++r) {
-      const Floats weighted = weight * b.row[r];
-      for (int c = 0; c <= r; ++c) acc[n++] += weighted * b.row[c];
-    }
+  with_weights<Loss>(window, [&](const auto& weights) {
+    sum_columns<10>(columns, sums, [&](const Columns& b, Floats* acc) {
+      add_moment_of(b, weights.at(plane.dot(b), b.row[3]), acc);
+    });
   });
 }
 
 /// Of up to kTogether planes, which share the work of loading the columns; returns the number of
 /// columns.
 inline constexpr std::size_t kTogether = 4;
-template <class Loss>
+template <class W>
 inline double support_of_some(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                              const SupportRule& rule, double* support) {
-  const Weights<Loss> weights(rule.loss);
+                              const W& weights, float blame, double* support) {
   Hyperplane some[kTogether];
   for (std::size_t p = 0; p < kTogether; ++p) some[p].set(planes + 4 * (p < count ? p : 0));
   double sums[kTogether + 1];
   sum_columns<kTogether + 1>(columns, sums, [&](const Columns& b, Floats* acc) {
     const auto real = b.row[3] > Floats{};  // padding is zero
-    const Floats one = real ? constant(1) : Floats{};
-    const Floats norm = reciprocal(real ? b.row[3] : constant(1));
     for (std::size_t p = 0; p < kTogether; ++p) {
-      const Floats distance_m = some[p].dot(b) * norm;
-      const Floats blamed = distance_m < constant(-rule.margin_m) ? constant(rule.blame) : Floats{};
-      acc[p] += (weights.at(distance_m) - blamed) * one;
+      const Floats y = some[p].dot(b);
+      const auto [t, part] = weights.column(y, b.row[3]);
+      const Floats rest = positive_part(1.0F - t);
+      const Floats beyond = y < Floats{} ? constant(blame) : Floats{};
+      const Floats blamed = t > constant(1) ? beyond : Floats{};
+      acc[p] += real ? (rest * rest * rest - blamed) * part : Floats{};
+      if (p == 0) acc[kTogether] += real ? part : Floats{};
     }
-    acc[kTogether] += one;
   });
   for (std::size_t p = 0; p < count && p < kTogether; ++p) support[p] = sums[p];
   return sums[kTogether];
@@ -156,53 +184,18 @@ inline double support_of_some(const ThinnedBlocks& columns, const double* planes
 
 template <class Loss>
 void support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-             const SupportRule& rule, double* support) {
+             const KernelWindow& window, float blame, double* support) {
   support[count] = 0;
-  for (std::size_t p = 0; p < count; p += kTogether) {
-    support[count] = support_of_some<Loss>(columns, planes + 4 * p, count - p, rule, support + p);
-  }
-}
-
-template <class Loss>
-void near_support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
-                  const KernelLoss& loss, float blame, double* support) {
-  const Weights<Loss> weights(loss);
-  const std::size_t groups = group_count(columns);
-  for (std::size_t p = 0; p <= count; ++p) {
-    Floats sum{};
-    const Hyperplane plane = hyperplane(planes + 4 * (p < count ? p : 0));
-    for_columns(columns, 0, groups, [&](const Columns& b) {
-      if (p == count) {
-        sum += b.row[3];
-        return;
-      }
-      const Floats y = plane.dot(b);
-      const Floats weight = weights.at(y);
-      sum += (y < Floats{} ? weight + (weight - 1.0F) * blame : weight) * b.row[3];
-    });
-    support[p] = total(sum);
-  }
-}
-
-template <class Loss>
-void support_and_beyond(const ThinnedBlocks& columns, const double* plane, const KernelLoss& loss,
-                        float margin, double* sums) {
-  const Hyperplane u = hyperplane(plane);
-  const Weights<Loss> weights(loss);
-  Floats support{};
-  Floats beyond{};
-  for_columns(columns, 0, group_count(columns), [&](const Columns& b) {
-    const Floats y = u.dot(b);
-    support += weights.at(y) * b.row[3];
-    beyond += y < constant(-margin) ? b.row[3] : Floats{};
+  with_weights<Loss>(window, [&](const auto& weights) {
+    for (std::size_t p = 0; p < count; p += kTogether) {
+      support[count] =
+          support_of_some(columns, planes + 4 * p, count - p, weights, blame, support + p);
+    }
   });
-  sums[0] = total(support);
-  sums[1] = total(beyond);
 }
 
 template <class Loss>
-inline constexpr RobustKernels kRobustKernels{slope_sum<Loss>,       batch_slope_sums<Loss>,
-                                              weighted_moment<Loss>, support<Loss>,
-                                              near_support<Loss>,    support_and_beyond<Loss>};
+inline constexpr RobustKernels kRobustKernels{slope_sum<Loss>, batch_slope_sums<Loss>,
+                                              weighted_moment<Loss>, support<Loss>};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -6,16 +6,6 @@
 
 namespace roadplane {
 
-/// The squared scales s^2 on the two sides of the plane. They may differ: beyond a road, seen from
-/// the sensor, there is nothing, so what lies there speaks louder against a plane than what stands
-/// on it.
-struct SquaredScales {
-  double inside = 1;  ///< for y >= 0, the sensor's side
-  double beyond = 1;  ///< for y < 0
-
-  double at(double y) const { return y < 0 ? beyond : inside; }
-};
-
 /// A smooth loss that counts distant points less and less, so that outliers let go of the plane:
 /// phi'(y) = weight(y) y with a weight that falls from 1 to 0. Hence phi'' <= 1. One of the list in
 /// robust_losses.hpp.
@@ -26,8 +16,9 @@ class RobustLoss {
   explicit RobustLoss(std::string_view name);
 
   std::string_view name() const;
-  double value(double y, const SquaredScales& squared) const;
-  double slope(double y, const SquaredScales& squared) const;  ///< phi'(y)
+  double value(double y, double scale) const;
+  double slope(double y, double scale) const;  ///< phi'(y)
+  double width() const;                        ///< scale that suits where Tukey's is 1
   std::size_t index() const { return index_; }                 ///< in the list
 
   friend bool operator==(const RobustLoss&, const RobustLoss&) = default;

@@ -13,22 +13,21 @@ struct LossList {};
 /// from this list.
 // clang-format off
 using RobustLosses = LossList<
+    Tukey,
     GemanMcClure,
-    Welsch,
-    Tukey>;
+    Welsch>;
 // clang-format on
 
-/// A loss in double precision, as functions of y^2 and s^2.
+/// A loss in double precision, as functions of t = (y/s)^2; its value in units of s^2.
 struct ScalarLoss {
   const char* name;
-  double (*value)(double y_squared, double s_squared);
-  double (*weight)(double y_squared, double s_squared);
+  double width;
+  double (*value)(double t);
+  double (*weight)(double t);
 };
 
 template <class Loss>
-inline constexpr ScalarLoss kScalarLoss{
-    Loss::kName, Loss::value, [](double y_squared, double s_squared) {
-      return Loss::weight(y_squared, SquaredScale<double>{s_squared, 1 / s_squared});
-    }};
+inline constexpr ScalarLoss kScalarLoss{Loss::kName, Loss::kWidth, Loss::value,
+                                        [](double t) { return Loss::weight(t); }};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -10,13 +10,6 @@ inline Floats constant(float value) { return value - Floats{}; }
 
 // What a robust loss is written with, for vectors (single precision) and scalars (double).
 
-/// A squared scale s^2 of a loss and 1 / s^2, for those that would otherwise divide by it.
-template <class V>
-struct SquaredScale {
-  V value;
-  V inverse;
-};
-
 /// 1 / v, to the last bit or so: dividing whole AVX-512 registers is slow, a guess and a step of
 /// Newton's are not.
 inline Floats reciprocal(Floats v) {
@@ -28,6 +21,17 @@ inline Floats reciprocal(Floats v) {
 #endif
 }
 inline double reciprocal(double v) { return 1 / v; }
+
+/// 1 / sqrt(v) for v > 0.
+inline Floats inverse_root(Floats v) {
+#if defined(__AVX512F__)
+  return reciprocal(_mm512_maskz_sqrt_ps(0xFFFF, v));
+#elif defined(__AVX2__)
+  return reciprocal(_mm256_sqrt_ps(v));
+#else
+  return reciprocal(square_root(v));
+#endif
+}
 
 template <class V>
 inline V positive_part(V v) {

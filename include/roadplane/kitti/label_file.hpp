@@ -26,8 +26,9 @@ void write_labels(const std::filesystem::path& path, std::span<const std::uint32
 /// Some SemanticKITTI classes, called road in an evaluation.
 class ClassSet {
  public:
-  /// `road` (40 road, 44 parking, 60 lane marking), `ground` (also 48 sidewalk, 49 other ground,
-  /// 72 terrain) or a comma list such as `40,60`. Throws FieldError naming `classes`.
+  /// The sets `road` (40 road, 44 parking, 60 lane marking) and `ground` (also 48 sidewalk, 49
+  /// other ground, 72 terrain) stand alone; in a comma list such as `road,48` a name is a single
+  /// class. Throws FieldError naming `classes`.
   static ClassSet parse(std::string_view text);
   static ClassSet road() { return parse("road"); }
 

@@ -17,4 +17,8 @@ int gossip_rounds(double slem, double tolerance, bool chebyshev);
 void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, double tolerance,
                     GossipOptions how = {.chebyshev = true});
 
+/// What one agent says, for everybody: passed on from neighbour to neighbour. Others' numbers are
+/// replaced.
+void broadcast_from(Channel& channel, int agent, std::span<double> numbers);
+
 }  // namespace roadplane

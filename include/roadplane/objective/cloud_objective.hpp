@@ -70,6 +70,21 @@ class CloudObjective final : public Objective<4, P> {
     at_previous = map_ * sum_v / static_cast<double>(batch.size());
   }
 
+  /// The weight of a column b is the mean of those of its P projections.
+  bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override {
+    const Matrix u = map_ * x;
+    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    for (std::size_t j = 0; j < cloud_->size(); ++j) {
+      const Eigen::Vector4d b = cloud_->column(j);
+      double weight = 0;
+      for (int c = 0; c < P; ++c) weight += weight_of(loss_, u.col(c).dot(b)) / P;
+      sum += weight * b * b.transpose();
+    }
+    result = map_ * sum * map_;
+    if (!cloud_->empty()) result /= static_cast<double>(cloud_->size());
+    return true;
+  }
+
   void prefetch(Batch batch) const override {
     for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
   }

@@ -40,6 +40,20 @@ class DenseObjective final : public Objective<Eigen::Dynamic, Eigen::Dynamic> {
     if (!batch.empty()) result /= static_cast<double>(batch.size());
   }
 
+  /// The weight of a column b is the mean of those of its projections.
+  bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override {
+    Eigen::VectorXd weights = Eigen::VectorXd::Zero(columns_.cols());
+    for (Eigen::Index j = 0; j < columns_.cols(); ++j) {
+      for (Eigen::Index c = 0; c < x.cols(); ++c) {
+        weights(j) +=
+            weight_of(loss_, x.col(c).dot(columns_.col(j))) / static_cast<double>(x.cols());
+      }
+    }
+    result = columns_ * weights.asDiagonal() * columns_.transpose();
+    if (columns_.cols() > 0) result /= static_cast<double>(columns_.cols());
+    return true;
+  }
+
  private:
   void add_slope(const Matrix& x, Eigen::Index j, Matrix& sum) const {
     const auto b = columns_.col(j);

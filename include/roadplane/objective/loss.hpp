@@ -12,4 +12,11 @@ concept Loss = std::copyable<L> && requires(const L loss, double y) {
   { loss.slope(y) } -> std::convertible_to<double>;  ///< phi'(y)
 };
 
+/// phi'(y) / y, what a projection counts for in a weighted moment.
+template <Loss L>
+double weight_of(const L& loss, double y) {
+  constexpr double kTiny = 1e-100;  // stands for 0, where the quotient has a limit only
+  return y == 0 ? loss.slope(kTiny) / kTiny : loss.slope(y) / y;
+}
+
 }  // namespace roadplane

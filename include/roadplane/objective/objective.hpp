@@ -31,14 +31,12 @@ class Objective {
     batch_gradient(previous, batch, at_previous);
   }
 
+  /// sum_j weight_j b_j b_j' / l at x, for a loss of projections x'b_j with slope weight_j x'b_j;
+  /// false if the objective is of another kind.
+  virtual bool weighted_moment(const Matrix&, Eigen::MatrixXd&) const { return false; }
+
   /// A batch will be asked for soon: memory that it needs can be fetched meanwhile.
   virtual void prefetch(Batch) const {}
-
-  /// Called before outer iteration k's full gradient at x: an objective may change its scale there.
-  virtual void begin_outer_iteration(int, const Matrix&) {}
-
-  /// How many samples gradient() looks at since then, for an agent that holds `samples` of them.
-  virtual std::int64_t full_pass(std::int64_t samples) const { return samples; }
 };
 
 /// One objective per agent that this process hosts, in the channel's order.

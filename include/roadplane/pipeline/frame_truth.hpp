@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
 
@@ -10,8 +11,10 @@ namespace roadplane {
 
 /// What a frame is to be scored against, as a configuration names it. "auto" takes what the frame
 /// has, or nothing; what is named explicitly must be there, else InputError.
+/// The plane is always that of the road (or of the annotation); which labels are compared is what
+/// the target means, unless classes are named.
 std::optional<kitti::GroundTruth> find_truth(const kitti::Frame& frame, PointSpan points,
-                                             const std::string& wanted);
+                                             const std::string& wanted, Target target);
 
 /// Whether find_truth() has anything to look at; if not, it needs no points.
 bool wants_truth(const kitti::Frame& frame, const std::string& wanted);

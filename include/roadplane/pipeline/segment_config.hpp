@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "roadplane/dpcp/dpcp.hpp"
+#include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/shards.hpp"
-#include "roadplane/ground/labelling.hpp"
+#include "roadplane/ground/target.hpp"
+#include "roadplane/kitti/frame.hpp"
 #include "roadplane/network/network.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
@@ -26,8 +28,8 @@ struct SegmentConfig {
   std::string shards = "azimuth";            ///< how a scan is divided among the agents
   std::string solver = "vrsgt";              ///< one of solver_names()
   std::string objective = "robust";          ///< what is minimised: robust, or the paper's l3
-  std::string loss = "geman-mcclure";        ///< of the robust objective; or welsch
-  std::string scale = "0.005rad";            ///< [rad] final scale of the robust loss
+  std::string loss = "tukey";                ///< of the robust objective
+  std::string scale = "auto";                ///< [rad] of the robust loss; auto suits the target
   double max_tilt_deg = RoadPrior{}.max_tilt_deg;  ///< [deg] of a road against the sensor
   double min_height_m = RoadPrior{}.min_height_m;  ///< [m] of the sensor above a road
   double max_height_m = RoadPrior{}.max_height_m;  ///< [m]
@@ -35,14 +37,18 @@ struct SegmentConfig {
   int batch = 16;                                  ///< samples per inner iteration
   std::int64_t iterations = 20'000;                ///< limit
   double tolerance = 1e-9;                         ///< on every agent's residual
-  std::string threshold = "auto";                  ///< "0.011rad", "0.15m" or "auto"
-  std::string truth = "auto";  ///< auto, road, ground, CLASSES, FILE.json, reference or none
+  std::string target = "auto";                     ///< plane, road, ground; auto suits the data
+  std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's
+  std::string truth = "auto";      ///< auto, road, ground, CLASSES, FILE.json, reference or none
   std::uint64_t seed = 1;
   std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
   std::string overlay_style = "labels";  ///< labels, truth or agents
 
   /// The same with the path absolute and, for l3, the solver's default step in place of 0.
   SegmentConfig resolved() const;
+  /// The same with the target that suits the frames, where it is left open: annotations are of the
+  /// dominant plane.
+  SegmentConfig with_target_for(std::span<const kitti::Frame> frames) const;
 };
 
 /// Keys are the names of the command line, so that a run's own configuration can be given to it.
@@ -67,7 +73,8 @@ struct SaveChoice {
 struct SegmentPlan {
   Network network;
   ShardKind shards;
-  DpcpOptions dpcp;
+  PlaneOptions plane;
+  Target target;
   Threshold threshold;
   std::string truth;
   std::uint64_t seed;

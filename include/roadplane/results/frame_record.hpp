@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "roadplane/base/interval.hpp"
 #include "roadplane/geometry/plane.hpp"
 #include "roadplane/solver/stationarity.hpp"
 
@@ -32,8 +33,8 @@ struct FrameScore {
 /// Milliseconds spent on a frame.
 struct FrameTimes {
   double load = 0;    ///< reading the scan and dividing it into shards
-  double whiten = 0;  ///< normalising, agreeing on the second moment
-  double solve = 0;   ///< the iterations
+  double whiten = 0;  ///< normalising, and what comes before the first iteration
+  double solve = 0;   ///< the iterations, and what comes after
   double label = 0;   ///< residuals, threshold, labels
   double draw = 0;    ///< pictures and clouds, encoded and written
 };
@@ -47,12 +48,6 @@ enum class FrameStatus {
 };
 
 std::string to_string(FrameStatus status);
-
-/// What a number lies in with a given probability.
-struct Interval {
-  double low = 0;
-  double high = 0;
-};
 
 /// Everything that is recorded of one frame.
 struct FrameRecord {
@@ -68,7 +63,8 @@ struct FrameRecord {
   Plane plane;
   std::optional<Interval> tilt_deg_95;  ///< of the angle between the plane's normal and z
   std::optional<Interval> height_m_95;  ///< of the sensor above the plane
-  std::string threshold;                ///< as asked for
+  std::string target;                   ///< what the labels mean: plane, road or ground
+  std::string threshold;                ///< with its unit
   double threshold_value = 0;           ///< [rad] or [m], as used
   std::string note;  ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;

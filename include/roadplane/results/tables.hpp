@@ -11,7 +11,7 @@
 namespace roadplane {
 
 /// A trace, one line an entry: iteration, StaGap and parts, objective, rounds, ...
-std::string trace_csv(const std::vector<TraceEntry>& trace, const Graph& graph);
+std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph);
 
 /// Medians over the frames and counts by status; what a summary begins with.
 nlohmann::json aggregate(std::span<const FrameRecord> records);

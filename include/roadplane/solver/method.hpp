@@ -8,6 +8,7 @@
 
 #include "roadplane/network/channel.hpp"
 #include "roadplane/objective/objective.hpp"
+#include "roadplane/solver/ledger.hpp"
 #include "roadplane/solver/options.hpp"
 #include "roadplane/solver/result.hpp"
 #include "roadplane/solver/stiefel.hpp"
@@ -38,7 +39,7 @@ class Method {
   Objectives<N, P> objectives() const { return objectives_; }
 
  protected:
-  static constexpr std::int64_t kShortestStage = 16;
+  static constexpr std::int64_t kShortestStage = 8;
 
   /// `x_init`: where each hosted agent starts.
   Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init, double step);
@@ -56,8 +57,8 @@ class Method {
     return Eigen::Map<const Matrix>(values, x_[0].rows(), x_[0].cols());
   }
 
-  /// What everybody's full gradient counts for: the samples that the largest shard has looked at.
-  std::int64_t full_pass() const { return objectives_[0]->full_pass(most_samples_); }
+  /// What everybody's full gradient counts for: the samples of the largest shard.
+  std::int64_t full_pass() const { return most_samples_; }
 
   /// The Riemannian gradient of agent `row`'s own function at its iterate.
   void riemannian_gradient(int row, Matrix& result) {
@@ -79,16 +80,18 @@ class Method {
 /// Iterates until a stop of `options` applies. Divergence (a non-finite value, or leaving the safe
 /// region by far) halves the step and goes on from the last good iterates as often as the options
 /// allow, then ends with those.
+/// What it spends, it adds to the ledger, whose limits are those of the options.
 template <int N, int P>
-SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options);
+SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger);
 
 /// The common case, all agents from one start: solve<Vrsgt>(channel, objectives, x_init, options).
 template <template <int, int> class Solver, int N, int P>
 SolveResult<N, P> solve(Channel& channel, std::type_identity_t<Objectives<N, P>> objectives,
                         const Eigen::Matrix<double, N, P>& x_init,
                         const typename Solver<N, P>::Options& options) {
+  Ledger ledger(channel);
   Solver<N, P> method(channel, objectives, std::vector(objectives.size(), x_init), options);
-  return run(method, options);
+  return run(method, options, ledger);
 }
 
 }  // namespace roadplane

@@ -13,6 +13,7 @@
 #include "roadplane/solver/dprsrm.hpp"
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/gossip_irls.hpp"
 #include "roadplane/solver/rextra.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
@@ -28,7 +29,8 @@ using AnySolverOptions = std::variant<
     DrgtaOptions,
     DprgtOptions,
     RextraOptions,
-    DprsrmOptions>;
+    DprsrmOptions,
+    GossipIrlsOptions>;
 // clang-format on
 
 /// vrsgt, destiny, drsgd, ...
@@ -55,20 +57,22 @@ struct Registry<std::variant<Options...>> {
   }
 };
 
-/// Runs the solver that the options are of; `x_init` is where each hosted agent starts.
+/// Runs the solver that the options are of; `x_init` is where each hosted agent starts. What it
+/// spends, it adds to the ledger.
 template <class AnyOptions, int N, int P>
 SolveResult<N, P> solve_with(const AnyOptions& chosen, Channel& channel,
                              std::type_identity_t<Objectives<N, P>> objectives,
-                             const std::vector<Eigen::Matrix<double, N, P>>& x_init) {
+                             const std::vector<Eigen::Matrix<double, N, P>>& x_init,
+                             Ledger& ledger) {
   return std::visit(
       [&]<class Options>(const Options& options) {
         typename Options::template Method<N, P> method(channel, objectives, x_init, options);
-        return run(method, options);
+        return run(method, options, ledger);
       },
       chosen);
 }
 
 extern template SolveResult<4, 1> solve_with(const AnySolverOptions&, Channel&, Objectives<4, 1>,
-                                             const std::vector<Eigen::Vector4d>&);
+                                             const std::vector<Eigen::Vector4d>&, Ledger&);
 
 }  // namespace roadplane

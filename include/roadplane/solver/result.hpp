@@ -42,11 +42,11 @@ struct SolveResult {
   std::vector<Eigen::Matrix<double, N, P>> x;  ///< of the hosted agents; the last good iterates
   Termination termination = Termination::iteration_limit;
   std::int64_t iterations = 0;  ///< that count: those undone by a halved step do not
-  Traffic traffic;              ///< of this solve
+  Traffic traffic;              ///< since the ledger began
   std::int64_t samples = 0;     ///< component gradients evaluated, by the agent with most samples
   int step_halvings = 0;  ///< how often the step was halved because iterates left the safe region
   double residual = 0;    ///< the largest of all agents' at the last check
-  double seconds = 0;     ///< of solving
+  double seconds = 0;     ///< since the ledger began, looking not counted
   double observing_seconds = 0;  ///< of looking at it, for the trace
   std::vector<TraceEntry> trace;
 };

@@ -4,18 +4,17 @@
 
 namespace roadplane::ROADPLANE_KERNELS {
 
-/// Geman & McClure (1987), weight 1 / (1 + (y/s)^2)^2: a division, no exponential.
+/// Geman & McClure (1987), weight 1 / (1 + t)^2 with t = (y/s)^2: a division, no exponential.
 struct GemanMcClure {
   static constexpr const char* kName = "geman-mcclure";
+  static constexpr double kWidth = 0.45;  ///< scale that suits where Tukey's is 1
 
   template <class V>
-  static V weight(V y_squared, SquaredScale<V> s) {
-    const V ratio = s.value * reciprocal(s.value + y_squared);
+  static V weight(V t) {
+    const V ratio = reciprocal(1.0F + t);
     return ratio * ratio;
   }
-  static double value(double y_squared, double s_squared) {
-    return y_squared * s_squared / (s_squared + y_squared) / 2;
-  }
+  static double value(double t) { return t / (1 + t) / 2; }
 };
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -4,17 +4,16 @@
 
 namespace roadplane::ROADPLANE_KERNELS {
 
-/// Welsch (1978), weight exp(-(y/s)^2 / 2).
+/// Welsch (1978), weight exp(-t / 2) with t = (y/s)^2.
 struct Welsch {
   static constexpr const char* kName = "welsch";
+  static constexpr double kWidth = 0.4;
 
   template <class V>
-  static V weight(V y_squared, SquaredScale<V> s) {
-    return exp_minus_half(y_squared / s.value);
+  static V weight(V t) {
+    return exp_minus_half(t);
   }
-  static double value(double y_squared, double s_squared) {
-    return -s_squared * __builtin_expm1(-y_squared / (2 * s_squared));
-  }
+  static double value(double t) { return -__builtin_expm1(-t / 2); }
 };
 
 }  // namespace roadplane::ROADPLANE_KERNELS

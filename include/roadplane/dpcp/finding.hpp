@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "roadplane/base/interval.hpp"
+#include "roadplane/dpcp/road_prior.hpp"
+
+namespace roadplane {
+
+/// Why a plane may not be the road.
+enum class Doubt : std::uint32_t {
+  outside_prior = 1 << 0,   ///< too steep, too near or too far
+  few_points = 1 << 1,      ///< fewer points on it than can carry a plane
+  little_support = 1 << 2,  ///< a small part of the points speaks for it
+  no_contrast = 1 << 3,     ///< points lie as densely beside the plane as on it
+  narrow = 1 << 4,          ///< the points on it lie on a line
+  points_below = 1 << 5,    ///< a road has nothing below it
+  rival = 1 << 6,           ///< another plane is nearly as good
+  unsteady = 1 << 7,        ///< it moves with the scale of the loss, or the loss is flat there
+};
+
+/// What is known of a plane besides the plane itself; the same for all agents.
+struct Finding {
+  Mounting mounting = Mounting::expected;
+  char up_axis = 'z';                ///< axis nearest to the road's normal: x, y or z
+  bool lowered = false;              ///< a lower plane than the dominant one was taken
+  std::uint32_t doubts = 0;          ///< of Doubt
+  std::optional<Interval> tilt_deg;  ///< 95 %, [deg] between the normal and the sensor's z axis
+  std::optional<Interval> height_m;  ///< 95 %, [m] of the sensor above the plane
+
+  bool has(Doubt doubt) const { return (doubts & static_cast<std::uint32_t>(doubt)) != 0; }
+  bool suspect() const { return doubts != 0; }
+  /// One line of plain words for a record; empty if nothing is out of the ordinary.
+  std::string note() const;
+};
+
+}  // namespace roadplane

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+#include "roadplane/geometry/shards.hpp"
+#include "roadplane/kitti/frame.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/results/frame_record.hpp"
+#include "roadplane/solver/result.hpp"
+
+namespace roadplane {
+
+/// What a frame's files are made of.
+struct FrameFiles {
+  const kitti::Frame& frame;
+  const FrameRecord& record;
+  std::span<const TraceEntry> trace;
+  PointSpan points;      ///< the whole scan, where it is drawn
+  const Shards& shards;  ///< who holds which of them
+  std::span<const std::uint8_t> road;
+  std::span<const std::uint8_t> truth;  ///< empty if unknown
+};
+
+/// Writes what the plan asks for:
+///   sequences/SEQUENCE/predictions/STEM.label   overlay/SEQUENCE/STEM.png   ply/..., pcd/...,
+///   trace/...
+/// Throws InputError if something beside the scan is bad or a file cannot be written. What comes
+/// before it is written all the same.
+void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,
+                       const std::filesystem::path& folder);
+
+}  // namespace roadplane

@@ -1,0 +1,28 @@
+#include "roadplane/dpcp/find_plane.hpp"
+
+#include "l3_solve.hpp"
+#include "roadplane/geometry/upwards.hpp"
+#include "robust_solve.hpp"
+
+namespace roadplane {
+
+void PlaneOptions::validate() const {
+  if (const auto* robust = std::get_if<RobustOptions>(&objective)) robust->validate();
+}
+
+PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                    const PlaneOptions& options) {
+  options.validate();
+  Ledger ledger(channel);
+  const auto* robust = std::get_if<RobustOptions>(&options.objective);
+  PlaneFit fit = robust != nullptr ? solve_robust(channel, clouds, options.solver, *robust, ledger)
+                                   : solve_l3(channel, clouds, options.solver,
+                                              std::get<L3Options>(options.objective), ledger);
+  for (Eigen::Vector4d& w : fit.w) w = upwards(w);
+  fit.traffic = ledger.traffic();
+  fit.samples = ledger.samples();
+  fit.solving_seconds = ledger.seconds() - fit.start_seconds;
+  return fit;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,45 @@
+#include "roadplane/dpcp/finding.hpp"
+
+#include <array>
+#include <utility>
+
+namespace roadplane {
+namespace {
+
+constexpr std::array<std::pair<Doubt, const char*>, 8> kWords{{
+    {Doubt::outside_prior, "the plane is too steep, too near or too far for a road"},
+    {Doubt::few_points, "too few points lie on the plane to carry one"},
+    {Doubt::little_support, "few of the points speak for the plane"},
+    {Doubt::no_contrast, "points lie as densely beside the plane as on it"},
+    {Doubt::narrow, "the points on the plane lie along a line"},
+    {Doubt::points_below, "many points lie below the plane"},
+    {Doubt::rival, "another plane is nearly as good"},
+    {Doubt::unsteady, "the plane moves with the scale of the loss"},
+}};
+
+}  // namespace
+
+std::string Finding::note() const {
+  std::string text;
+  const auto add = [&text](const std::string& sentence) {
+    text += (text.empty() ? "" : "; ") + sentence;
+  };
+  switch (mounting) {
+    case Mounting::expected:
+    case Mounting::unclear:  // outside the prior, which is said below
+      break;
+    case Mounting::upside_down:
+      add("the road is above the sensor: mounted upside down, or z points down");
+      break;
+    case Mounting::other_axis:
+      add(std::string("the road's normal is the ") + up_axis +
+          " axis: expected z up, as in a LiDAR's frame");
+      break;
+  }
+  for (const auto& [doubt, words] : kWords) {
+    if (has(doubt)) add(words);
+  }
+  return text;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,200 @@
+#include "hypotheses.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "roadplane/base/counter_random.hpp"
+#include "roadplane/network/gossip.hpp"
+#include "roadplane/objective/window.hpp"
+#include "sampling.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr int kProposals = 16;  // of all agents, at least
+constexpr int kTriplesOfAll = 2048;
+constexpr int kOpenMinded = 4;  // one agent in so many proposes what the prior does not admit
+constexpr std::size_t kOwnSampleGroups = 128;  // of 16 points each: as many for each proposer
+constexpr std::size_t kSampleGroups = 256;     // of 16 points each, of all agents
+constexpr double kTolerance = 0.03;            // scores need not be exact, just the same order
+// A plane that the prior does not admit is believed if it has so many times the support of the best
+// that it does, or of a poor one; if it is not even at a sensor's height, only if there is nothing
+// else.
+constexpr double kOdds = 4;
+constexpr double kPoor = 0.05;  // support per point
+constexpr double kNothingElse = 10;
+
+const Window kWindow{.above = kSupportScale, .below = kSupportScale};
+
+/// What the support (of so many points) of a plane is worth.
+double believed(const Eigen::Vector4d& w, double support, double points, const RoadPrior& prior) {
+  constexpr double kTie = 1e-6;  // among poor ones the better one
+  if (prior.admits(w)) return std::max(support, kPoor * points) + kTie * support;
+  const double height_m = w(3) / w.head<3>().norm();
+  const bool low = height_m >= prior.min_height_m && height_m <= prior.max_height_m;
+  return support / kOdds - (low ? 0 : kNothingElse * points);
+}
+
+Eigen::Vector3d point_of(const HomogeneousCloud& cloud, std::uint32_t column) {
+  const Eigen::Vector4d b = cloud.column(column);
+  return b.head<3>() / b(3);
+}
+
+/// Proposals travel as one number each: direction and distance of the plane's nearest point, 17
+/// bits each, which is 5e-5 of their range.
+class PlaneCode {
+ public:
+  static double pack(const Eigen::Vector4d& w) {
+    const Eigen::Vector3d n = w.head<3>().normalized();
+    const double distance_m = w(3) / w.head<3>().norm();
+    // Of the normal the two smaller entries; which is the largest, and its sign, comes with it.
+    int axis = 0;
+    n.cwiseAbs().maxCoeff(&axis);
+    const double code = kSteps * kSteps * level(std::atan(distance_m) / (M_PI / 2)) +
+                        kSteps * level((n((axis + 1) % 3) + 1) / 2) +
+                        level((n((axis + 2) % 3) + 1) / 2);
+    return 6 * code + 2 * axis + (n(axis) < 0 ? 1 : 0);
+  }
+  static Eigen::Vector4d unpack(double packed) {
+    const int form = static_cast<int>(std::fmod(packed, 6));
+    double code = std::floor(packed / 6);
+    const auto next = [&code] {
+      const double value = std::fmod(code, kSteps);
+      code = std::floor(code / kSteps);
+      return value / (kSteps - 1);
+    };
+    const int axis = form / 2;
+    Eigen::Vector4d w;
+    w((axis + 2) % 3) = 2 * next() - 1;
+    w((axis + 1) % 3) = 2 * next() - 1;
+    const double rest = 1 - std::pow(w((axis + 1) % 3), 2) - std::pow(w((axis + 2) % 3), 2);
+    w(axis) = (form % 2 == 1 ? -1 : 1) * std::sqrt(std::max(rest, 0.0));
+    w(3) = w.head<3>().norm() * std::tan(next() * M_PI / 2);
+    return towards_sensor(w);
+  }
+
+ private:
+  static constexpr double kSteps = 65536;  // 3 x 16 bits and a form: exact in a double
+  static double level(double unit) { return std::round(unit * (kSteps - 1)); }
+};
+
+std::vector<Eigen::Vector4d> draw_planes(const HomogeneousCloud& cloud, std::uint64_t seed,
+                                         std::uint32_t agent, int count) {
+  std::vector<Eigen::Vector4d> planes;
+  const auto points = static_cast<std::uint32_t>(cloud.size());
+  if (points < 3) return planes;
+  CounterRandom random(seed, RandomUse::hypotheses, agent);
+  for (int k = 0; k < count; ++k) {
+    const Eigen::Vector3d p = point_of(cloud, random.below(points));
+    const Eigen::Vector3d q = point_of(cloud, random.below(points));
+    const Eigen::Vector3d r = point_of(cloud, random.below(points));
+    const Eigen::Vector3d normal = (q - p).cross(r - p);
+    const double length = normal.norm();
+    // Columns are rounded to single precision: a smaller angle is that of points on a line.
+    constexpr double kLeastSine = 1e-5;
+    if (!(length > kLeastSine * (q - p).norm() * (r - p).norm()) || !(length > 0)) continue;
+    Eigen::Vector4d w;
+    w << normal, -normal.dot(p);
+    planes.push_back(towards_sensor(w / length));
+  }
+  return planes;
+}
+
+/// The best of an agent's own, as codes; fewer than asked for if there are not so many.
+std::vector<double> best_of_own(const HomogeneousCloud& cloud, const Sampling& sampling,
+                                const RoadPrior& prior, std::uint64_t seed, std::uint32_t agent,
+                                std::size_t sample_groups, int triples, bool open_minded,
+                                int wanted) {
+  const std::vector<Eigen::Vector4d> planes = draw_planes(cloud, seed, agent, triples);
+  if (planes.empty()) return {};
+  std::vector<double> support(planes.size() + 1);
+  CloudSums(cloud, sampling(cloud, sample_groups)).support(planes, kWindow, kSupportBlame, support);
+  std::vector<std::pair<double, double>> ranked;  // minus what is believed, code
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    const double value = open_minded
+                             ? believed(planes[k], support[k], support.back(), prior)
+                             : support[k] - (prior.admits(planes[k]) ? 0 : 2 * support.back());
+    ranked.emplace_back(-value, PlaneCode::pack(planes[k]));
+  }
+  const auto count = std::min<std::size_t>(static_cast<std::size_t>(wanted), ranked.size());
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count),
+                    ranked.end());
+  std::vector<double> codes;
+  for (std::size_t k = 0; k < count; ++k) codes.push_back(ranked[k].second);
+  return codes;
+}
+
+}  // namespace
+
+double Hypotheses::rival_support(const Eigen::Vector4d& w) const {
+  constexpr double kAnother = 0.1;  // [sine] between hyperplanes
+  double most = 0;
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    const double cosine = planes[k].dot(w.normalized());
+    if (1 - cosine * cosine > kAnother * kAnother) most = std::max(most, support[k]);
+  }
+  return most;
+}
+
+Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                          const RoadPrior& prior, std::uint64_t seed, Ledger& ledger) {
+  const int agents = channel.network().agents();
+  const int each = (kProposals + agents - 1) / agents;
+  const int every = std::max(1, agents / kProposals);  // with many agents not all need propose
+  const int slots = (agents + every - 1) / every * each;
+  const int triples = kTriplesOfAll / ((agents + every - 1) / every);
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+
+  // 1. Everybody's proposals reach everybody.
+  std::vector<double> codes(static_cast<std::size_t>(slots), kNothing);
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
+    const int agent = channel.hosted()[i];
+    if (agent % every != 0) continue;
+    const int proposer = agent / every;
+    const bool open_minded = agents < kOpenMinded || proposer % kOpenMinded == 1;
+    const auto own =
+        best_of_own(clouds[i], Sampling(channel, i), prior, seed, static_cast<std::uint32_t>(agent),
+                    kOwnSampleGroups * every, triples, open_minded, each);
+    std::copy(own.begin(), own.end(), codes.begin() + proposer * each);
+  }
+  channel.flood_max(codes);
+  Hypotheses found;
+  for (const double code : codes) {
+    if (code > kNothing) found.planes.push_back(PlaneCode::unpack(code));
+  }
+  if (found.planes.empty()) return found;
+
+  // 2. All weigh them on a sample of their points.
+  const std::size_t width = found.planes.size() + 1;
+  std::vector<double> rows(clouds.size() * width);
+  std::int64_t looked_at = 0;
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
+    const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
+    sums.support(found.planes, kWindow, kSupportBlame, std::span(rows).subspan(i * width, width));
+    looked_at = std::max(looked_at, sums.looked_at());
+  }
+  ledger.count_samples(2 * looked_at);
+  gossip_average(channel, rows, static_cast<int>(width), kTolerance,
+                 {.chebyshev = true, .single = true});
+
+  // 3. Nearly equal views are not equal: agent 0 chooses for all.
+  double most = kNothing;
+  std::array<double, 1> choice{};
+  for (std::size_t k = 0; k + 1 < width; ++k) {
+    const double value = believed(found.planes[k], rows[k], rows[width - 1], prior);
+    if (value > most) {
+      most = value;
+      choice[0] = static_cast<double>(k);
+    }
+  }
+  broadcast_from(channel, 0, choice);
+  found.best = static_cast<int>(choice[0]);
+  const double points = std::max(rows[width - 1], 1e-30);
+  for (std::size_t k = 0; k + 1 < width; ++k) found.support.push_back(rows[k] / points);
+  return found;
+}
+
+}  // namespace roadplane

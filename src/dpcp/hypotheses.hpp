@@ -1,0 +1,35 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "roadplane/dpcp/road_prior.hpp"
+#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/network/channel.hpp"
+#include "roadplane/solver/ledger.hpp"
+
+namespace roadplane {
+
+/// Planes that the agents propose from their own points, the same list for every agent.
+struct Hypotheses {
+  std::vector<Eigen::Vector4d> planes;  ///< unit, the sensor on the positive side
+  std::vector<double> support;          ///< of each, per point of all agents; roughly agreed
+  int best = -1;                        ///< agreed by all; -1 if nobody could propose a plane
+  /// The largest support of a plane that is clearly another one than the best.
+  double rival_support(const Eigen::Vector4d& w) const;
+};
+
+/// How a plane is weighed: by a window of this scale, and points below it count against it.
+constexpr double kSupportScale = 0.016;  ///< [rad]
+constexpr double kSupportBlame = 0.5;    ///< points on the plane that a point below outweighs
+
+/// Every agent draws planes through three of its own points and proposes the one that speaks best
+/// for a sample of them; all proposals reach everybody by flooding, and all agents weigh them on a
+/// sample of their points, by gossip. A plane that the prior does not admit needs much more support
+/// than one that it does.
+Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                          const RoadPrior& prior, std::uint64_t seed, Ledger& ledger);
+
+}  // namespace roadplane

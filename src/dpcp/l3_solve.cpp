@@ -1,0 +1,76 @@
+#include "l3_solve.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "roadplane/objective/cloud_objective.hpp"
+#include "roadplane/objective/l3_loss.hpp"
+
+namespace roadplane {
+namespace {
+
+enum class Verdict { regular, exactly_planar, degenerate };
+
+/// The worst that any agent sees: views agree to rounding only, and all agents must take the same
+/// way from here.
+Verdict agree_on_verdict(Channel& channel, std::span<const Spectrum> views) {
+  Verdict worst = Verdict::regular;
+  for (const Spectrum& view : views) {
+    worst = std::max(worst, !view.degeneracy().empty() ? Verdict::degenerate
+                            : view.exactly_planar()    ? Verdict::exactly_planar
+                                                       : Verdict::regular);
+  }
+  return static_cast<Verdict>(channel.flood_max(static_cast<double>(worst)));
+}
+
+}  // namespace
+
+PlaneFit solve_l3(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                  const AnySolverOptions& solver, const L3Options& options, Ledger& ledger) {
+  PlaneFit fit;
+
+  // 1. Agree on the second moment C of the whole cloud, and on whether it holds a plane.
+  const std::vector<Spectrum> views = agree_on_spectrum(channel, clouds, options.gossip_tolerance);
+  const Verdict verdict = agree_on_verdict(channel, views);
+  fit.start = ledger.traffic();
+  fit.start_seconds = ledger.seconds();
+  if (verdict == Verdict::degenerate) {
+    fit.degeneracy = views.front().degeneracy();
+    fit.solve.termination = Termination::degenerate_input;
+    return fit;
+  }
+  if (verdict == Verdict::exactly_planar) {  // the least-squares plane holds every point
+    for (const Spectrum& view : views) fit.w.push_back(view.smallest());
+    fit.solve.x = fit.w;
+    fit.solve.termination = Termination::converged;
+    return fit;
+  }
+
+  // 2. Maximise over the sphere in whitened coordinates, from C^{1/2} v_min, which points along
+  // v_min itself; and back: w = C^{-1/2} x.
+  std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
+  std::vector<Eigen::Vector4d> start;
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
+    objectives.push_back(
+        std::make_unique<CloudObjective<L3Loss, 1>>(clouds[i], views[i].whitening()));
+    start.push_back(views[i].smallest());
+  }
+  std::visit(
+      [&fit](const auto& chosen) {
+        fit.step = chosen.step;
+        fit.gossip_rounds = chosen.gossip.rounds;
+      },
+      solver);
+  fit.solve = solve_with(solver, channel, objectives, start, ledger);
+  for (TraceEntry& entry : fit.solve.trace) {
+    if (entry.mean.size() > 0) {
+      entry.mean = (views.front().whitening() * entry.mean).normalized().eval();
+    }
+  }
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    fit.w.push_back((views[i].whitening() * fit.solve.x[i]).normalized());
+  }
+  return fit;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,51 @@
+#include "lower_plane.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "roadplane/network/gossip.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr double kLookAbove = 0.02;  // [m]
+constexpr double kLookBelow = 0.15;  // [m]
+constexpr int kLookSteps = 4;
+constexpr int kSettlingSteps = 2;
+constexpr double kSame = 1e-3;         // [sine] between hyperplanes that are one
+constexpr double kReach = 0.036;       // [sine] between hyperplanes of one road
+constexpr double kComparable = 0.615;  // support of the lower plane, of the upper one's
+
+double distance(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
+  return std::sqrt(std::max(0.0, 1 - std::pow(v.dot(w), 2)));
+}
+
+}  // namespace
+
+LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const AgentPlanes& dominant,
+                      const RobustOptions& options) {
+  const Window window = options.window();
+  const Window looking{
+      .above = kLookAbove, .below = kLookBelow, .metric = true, .near_m = window.near_m};
+  AgentPlanes lower = dominant;
+  reweighing.steps(kLookSteps, lower, looking);
+
+  AgentPlanes upper = dominant;
+  AgentPlanes* both[] = {&upper, &lower};
+  reweighing.steps(kSettlingSteps, both, window);
+  Window even = window;
+  even.below = even.above;
+  const auto support = reweighing.support(upper, lower, even);
+  // Nearly equal views are not equal: agent 0 decides for all.
+  const double apart = distance(upper.front(), lower.front());
+  std::array<double, 1> prefer{apart > kSame && apart < kReach &&
+                                       options.prior.admits(lower.front()) &&
+                                       support.front().second >= kComparable * support.front().first
+                                   ? 1.0
+                                   : 0.0};
+  broadcast_from(channel, 0, prefer);
+  const bool lowered = prefer[0] == 1;
+  return {lowered ? lower : upper, lowered};
+}
+
+}  // namespace roadplane

@@ -1,0 +1,113 @@
+#include "roadplane/objective/window.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "roadplane/geometry/symmetric.hpp"
+#include "roadplane/kernels/robust_kernels.hpp"
+
+namespace roadplane {
+namespace {
+
+constexpr std::size_t kGroup = 16;  // columns that the kernels take or leave together
+
+ThinnedBlocks blocks_of(const HomogeneousCloud& cloud, const Thinning& thinning) {
+  return {cloud.blocks(), cloud.padded_size() / kGroup, thinning.stride, thinning.agent};
+}
+
+/// All groups are full but the last.
+double columns_in(const ThinnedBlocks& columns, const HomogeneousCloud& cloud) {
+  const std::size_t count = columns.count();
+  if (count == 0) return 0;
+  const bool last = columns.group(count - 1) == columns.groups - 1;
+  return static_cast<double>(count * kGroup - (last ? cloud.padded_size() - cloud.size() : 0));
+}
+
+/// What the sum over all columns is of the sum over these.
+double whole_of(const ThinnedBlocks& columns, const HomogeneousCloud& cloud) {
+  const double some = columns_in(columns, cloud);
+  return some > 0 ? static_cast<double>(cloud.size()) / some : 0;
+}
+
+const RobustKernels& kernels_of(const Window& window) {
+  return robust_kernels(active_isa(), window.loss);
+}
+
+}  // namespace
+
+KernelWindow kernel_window(const Window& window) {
+  const auto inverse_square = [](double length) {
+    return length > 0 ? static_cast<float>(1 / (length * length)) : 0.0F;
+  };
+  return {inverse_square(window.above), inverse_square(window.below),
+          inverse_square(window.near_m), window.metric};
+}
+
+Window Window::scaled(double factor) const {
+  Window result = *this;
+  result.above *= factor;
+  result.below *= factor;
+  return result;
+}
+
+double CloudSums::value(const Eigen::Vector4d& w, const Window& window) const {
+  double sum = 0;
+  for (std::size_t j = 0; j < cloud_->size(); ++j) {
+    const Eigen::Vector4d b = cloud_->column(j);
+    const double range_m = 1 / b(3);
+    const double y = w.dot(b);
+    // Distances in metres are angles times the range: so is the scale.
+    const double scale = (y < 0 ? window.below : window.above) / (window.metric ? range_m : 1);
+    const double count =
+        window.near_m > 0 ? std::min(1.0, std::pow(range_m / window.near_m, 2)) : 1;
+    sum += count * window.loss.value(y, scale);
+  }
+  return sum;
+}
+
+Eigen::Vector4d CloudSums::slope(const Eigen::Vector4d& w, const Window& window) const {
+  Eigen::Vector4d sum = Eigen::Vector4d::Zero();
+  if (cloud_->empty()) return sum;
+  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  kernels_of(window).slope_sum(columns, w.data(), kernel_window(window), sum.data());
+  return sum * whole_of(columns, *cloud_);
+}
+
+void CloudSums::batch_slopes(std::span<const std::uint32_t> batch, const Eigen::Vector4d& v,
+                             const Eigen::Vector4d& w, const Window& window, Eigen::Vector4d& at_v,
+                             Eigen::Vector4d& at_w) const {
+  kernels_of(window).batch_slope_sums(cloud_->blocks(), batch.data(), batch.size(), v.data(),
+                                      w.data(), kernel_window(window), at_v.data(), at_w.data());
+}
+
+Eigen::Matrix4d CloudSums::moment(const Eigen::Vector4d& w, const Window& window) const {
+  if (cloud_->empty()) return Eigen::Matrix4d::Zero();
+  double sums[kTriangleSize];
+  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  kernels_of(window).weighted_moment(columns, w.data(), kernel_window(window), sums);
+  return unpack_triangle(sums) * whole_of(columns, *cloud_);
+}
+
+void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window,
+                        double blame, std::span<double> sums) const {
+  std::fill(sums.begin(), sums.end(), 0.0);
+  if (cloud_->empty() || planes.empty()) return;
+  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  kernels_of(window).support(columns, planes.front().data(), planes.size(), kernel_window(window),
+                             static_cast<float>(blame), sums.data());
+  for (double& sum : sums) sum *= whole_of(columns, *cloud_);
+}
+
+void CloudSums::inspect(const InspectedPlane& plane, std::span<double> numbers) const {
+  std::fill(numbers.begin(), numbers.end(), 0.0);
+  if (cloud_->empty()) return;
+  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  inspection_kernel(active_isa())(columns, plane, numbers.data());
+  for (double& number : numbers) number *= whole_of(columns, *cloud_);
+}
+
+std::int64_t CloudSums::looked_at() const {
+  return static_cast<std::int64_t>(columns_in(blocks_of(*cloud_, thinning_), *cloud_));
+}
+
+}  // namespace roadplane

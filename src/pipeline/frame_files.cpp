@@ -1,0 +1,101 @@
+#include "roadplane/pipeline/frame_files.hpp"
+
+#include <fmt/format.h>
+
+#include "roadplane/base/file.hpp"
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/kitti/label_file.hpp"
+#include "roadplane/pipeline/painter.hpp"
+#include "roadplane/results/tables.hpp"
+#include "roadplane/viz/cloud_export.hpp"
+#include "roadplane/viz/image_file.hpp"
+
+namespace roadplane {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Writer {
+ public:
+  Writer(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder)
+      : files_(files), plan_(plan), folder_(folder) {
+    // The style asked for, where the frame has what it needs.
+    const bool possible = plan.overlay_style != viz::OverlayStyle::truth || !files.truth.empty();
+    style_ = possible ? plan.overlay_style : viz::OverlayStyle::labels;
+    if (style_ == viz::OverlayStyle::agents) owner_ = owners(files.shards);
+  }
+
+  void operator()() const {
+    const SaveChoice& save = plan_.save;
+    if (save.label) write_label();
+    if (save.trace) {
+      write_file_atomically(file("trace", ".csv"), trace_csv(files_.trace, plan_.network.graph));
+    }
+    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, {}};
+    if (save.ply) viz::write_ply(file("ply", ".ply"), cloud);
+    if (save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud);
+    if (save.birds_eye) draw(Painter(), "birdseye");
+    if (save.overlay) write_overlay();
+  }
+
+ private:
+  fs::path file(const char* kind, const char* extension) const {
+    const fs::path parent = folder_ / kind / files_.frame.sequence;
+    make_folders(parent);
+    return parent / (files_.frame.stem() + extension);
+  }
+
+  void write_label() const {
+    const fs::path predictions = folder_ / "sequences" / files_.frame.sequence / "predictions";
+    make_folders(predictions);
+    kitti::Labels labels(files_.road.size());
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      labels[k] = files_.road[k] != 0 ? viz::kRoadLabel : 0;
+    }
+    kitti::write_labels(predictions / (files_.frame.stem() + ".label"), labels);
+  }
+
+  std::vector<std::string> legend() const {
+    const FrameRecord& record = files_.record;
+    std::vector<std::string> lines{
+        files_.frame.name() + "   " + plan_.method,
+        fmt::format("{}: within {} of the plane", record.target, record.threshold)};
+    if (record.score) {
+      const FrameScore& score = *record.score;
+      std::string result = fmt::format("recovery error {:.2e}", score.recovery_error);
+      if (score.labels) result += fmt::format("   F1 {:.3f}", score.labels->f1);
+      lines.push_back(result + " (" + score.truth + ")");
+    }
+    if (record.status == FrameStatus::suspect) lines.push_back("SUSPECT: " + record.note);
+    return lines;
+  }
+
+  /// A view from above is better than none.
+  void write_overlay() const {
+    try {
+      draw(Painter(files_.frame), "overlay");
+    } catch (const InputError&) {
+      draw(Painter(), "overlay");
+      throw;
+    }
+  }
+
+  void draw(const Painter& painter, const char* kind) const {
+    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, owner_};
+    viz::write_png(file(kind, ".png"), painter.draw(cloud, style_, legend()));
+  }
+
+  const FrameFiles& files_;
+  const SegmentPlan& plan_;
+  const fs::path& folder_;
+  viz::OverlayStyle style_;
+  std::vector<std::uint16_t> owner_;
+};
+
+}  // namespace
+
+void write_frame_files(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder) {
+  Writer(files, plan, folder)();
+}
+
+}  // namespace roadplane

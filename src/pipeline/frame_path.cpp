@@ -1,0 +1,126 @@
+#include "roadplane/pipeline/frame_path.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "roadplane/evaluation/confusion.hpp"
+#include "roadplane/evaluation/recovery_error.hpp"
+
+namespace roadplane {
+
+std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards) {
+  std::vector<HomogeneousCloud> clouds(static_cast<std::size_t>(shards.agents()));
+  std::vector<int> all(clouds.size());
+  std::iota(all.begin(), all.end(), 0);
+  assign_shards(points, shards, all, clouds);
+  return clouds;
+}
+
+Consensus consensus_of(std::vector<Eigen::Vector4d> agents) {
+  Consensus consensus;
+  consensus.agents = std::move(agents);
+  for (const Eigen::Vector4d& agent : consensus.agents) consensus.mean += agent;
+  consensus.mean.normalize();
+  for (const Eigen::Vector4d& agent : consensus.agents) {
+    consensus.worst_deviation =
+        std::max(consensus.worst_deviation, (agent - consensus.mean).norm());
+  }
+  return consensus;
+}
+
+Consensus observe_consensus(const Channel& channel, std::span<const Eigen::Vector4d> hosted) {
+  std::vector<double> own(4 * hosted.size());
+  for (std::size_t i = 0; i < hosted.size(); ++i) std::copy_n(hosted[i].data(), 4, &own[4 * i]);
+  std::vector<double> rows(4 * static_cast<std::size_t>(channel.network().agents()));
+  channel.observe(own, 4, rows);
+  std::vector<Eigen::Vector4d> agents;
+  for (std::size_t k = 0; k < rows.size(); k += 4) agents.emplace_back(&rows[k]);
+  return consensus_of(std::move(agents));
+}
+
+std::optional<std::string> why_no_plane(const PlaneFit& fit) {
+  if (fit.solve.termination == Termination::degenerate_input) {
+    return fit.degeneracy.empty() ? "a borderline case" : fit.degeneracy;
+  }
+  if (fit.solve.termination == Termination::diverged) {
+    return "divergence with step " + std::to_string(fit.step) + "; a smaller one may help";
+  }
+  return std::nullopt;
+}
+
+FrameScore score_of(const Consensus& consensus, const PointLabels& labels,
+                    const kitti::GroundTruth& truth) {
+  FrameScore score;
+  score.truth = truth.source;
+  score.recovery_error = recovery_error(consensus.mean, truth.hyperplane);
+  for (const Eigen::Vector4d& w : consensus.agents) {
+    score.recovery_error_worst_agent =
+        std::max(score.recovery_error_worst_agent, recovery_error(w, truth.hyperplane));
+  }
+  const auto plane = Plane::from_hyperplane(consensus.mean);
+  if (const auto true_plane = Plane::from_hyperplane(truth.hyperplane); plane && true_plane) {
+    const double sine = plane->normal.cross(true_plane->normal).norm();
+    score.angle_deg = std::asin(std::min(1.0, sine)) * 180 / std::numbers::pi;
+    score.height_error_m = std::abs(plane->offset_m - true_plane->offset_m);
+  }
+  if (!truth.mask.empty()) {
+    const Confusion confusion = compare_labels(labels.road, truth.mask);
+    score.labels = {confusion.precision(),
+                    confusion.recall(),
+                    confusion.f1(),
+                    confusion.iou(),
+                    area_under_curve(labels.residuals, truth.mask),
+                    best_f1(labels.residuals, truth.mask)};
+  }
+  return score;
+}
+
+FrameRecord record_of(const kitti::Frame& frame, std::size_t points) {
+  FrameRecord record;
+  record.sequence = frame.sequence;
+  record.name = frame.name();
+  record.frame = frame.number;
+  record.points = points;
+  return record;
+}
+
+FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& network) {
+  record.termination = to_string(fit.solve.termination);
+  record.note = fit.finding.note();
+  if (fit.finding.suspect()) record.status = std::max(record.status, FrameStatus::suspect);
+  record.tilt_deg_95 = fit.finding.tilt_deg;
+  record.height_m_95 = fit.finding.height_m;
+  record.step = fit.step;
+  record.step_halvings = fit.solve.step_halvings;
+  record.iterations = fit.solve.iterations;
+  record.rounds = fit.traffic.rounds;
+  record.messages = fit.traffic.messages(network.graph);
+  record.bytes_per_agent = fit.traffic.bytes_per_agent(network.graph);
+  record.bytes_scan_per_agent =
+      static_cast<double>(record.points * sizeof(Point)) / network.agents();
+  record.samples = fit.samples;
+  record.ms.whiten += 1e3 * fit.start_seconds;
+  record.ms.solve = 1e3 * fit.solving_seconds;
+  if (!fit.solve.trace.empty()) record.gap = fit.solve.trace.back().gap;
+  return record;
+}
+
+FrameRecord with_plane(FrameRecord record, const Consensus& consensus) {
+  const auto plane = Plane::from_hyperplane(consensus.mean);
+  if (!plane) return with_error(std::move(record), FrameStatus::failed, "the plane at infinity");
+  record.w = consensus.mean;
+  record.plane = *plane;
+  record.consensus_error = consensus.worst_deviation;
+  return record;
+}
+
+FrameRecord with_error(FrameRecord record, FrameStatus status, const std::string& why) {
+  record.status = std::max(record.status, status);
+  if (record.error.empty()) record.error = why;
+  return record;
+}
+
+}  // namespace roadplane

@@ -1,0 +1,47 @@
+#include "roadplane/pipeline/painter.hpp"
+
+#include "roadplane/base/input_error.hpp"
+#include "roadplane/viz/birds_eye.hpp"
+#include "roadplane/viz/image_file.hpp"
+#include "roadplane/viz/overlay.hpp"
+
+namespace roadplane {
+namespace {
+
+viz::Overlay paint(const RgbImage& photo, const std::optional<Projection>& projection,
+                   const viz::LabelledCloud& cloud, viz::OverlayStyle style,
+                   const std::vector<std::string>& legend, bool color_key) {
+  if (photo.empty()) {
+    viz::BirdsEyeOptions options;
+    options.style = style;
+    options.color_key = color_key;
+    return viz::draw_birds_eye(cloud, legend, options);
+  }
+  viz::OverlayOptions options;
+  options.style = style;
+  options.color_key = color_key;
+  return viz::draw_overlay(photo, *projection, cloud, legend, options);
+}
+
+}  // namespace
+
+Painter::Painter(const kitti::Frame& frame) : projection_(kitti::load_projection(frame)) {
+  if (!frame.image || !projection_) return;
+  where_ = frame.image->string();
+  photo_ = viz::read_image(*frame.image);
+}
+
+RgbImage Painter::draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style,
+                       const std::vector<std::string>& legend) const {
+  viz::Overlay picture = paint(photo_, projection_, cloud, style, legend, true);
+  if (!from_above() && picture.points_drawn == 0) {
+    throw InputError(where_, "points in view of the camera", "none");
+  }
+  return std::move(picture.image);
+}
+
+RgbImage Painter::draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style) const {
+  return paint(photo_, projection_, cloud, style, {}, false).image;
+}
+
+}  // namespace roadplane
