@@ -149,8 +149,7 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
   app.add_option("--solvers", c.solvers, "List of " + alternatives(solver_names()) + "; or none")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--objectives", c.objectives,
-                 "Each solver with each of robust and l3 (gossip-irls: robust only)")
+  app.add_option("--objectives", c.objectives, "Each solver with each of robust and l3")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--baselines", c.baselines,

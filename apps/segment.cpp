@@ -32,9 +32,9 @@ void add_solver_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--solver", c.solver, "How it is minimised: " + alternatives(solver_names()))
       ->capture_default_str();
   app.add_option("--objective", c.objective,
-                 "What is minimised: robust (see --loss) or l3 (the paper's; not with gossip-irls)")
+                 "What is minimised: robust (see --loss) or l3 (the paper's)")
       ->capture_default_str();
-  app.add_option("--iterations", c.iterations, "Most iterations of a frame")
+  app.add_option("--iterations", c.iterations, "Most iterations of a frame (robust: at most 192)")
       ->check(in_range(1, 1e9))
       ->capture_default_str();
 }

@@ -51,7 +51,7 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
                  "Of the robust loss, as an angle (0.008rad), or auto: what suits the target")
       ->capture_default_str();
   app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
-      ->check(in_range(0, 90))
+      ->check(in_range(0, 45))
       ->capture_default_str();
   app.add_option("--min-height-m", c.min_height_m, "Least height of the sensor above a road [m]")
       ->check(in_range(0, 100))

@@ -1,9 +1,8 @@
 // The experiment behind the defaults of RobustOptions, of the start and of the doubts: how far the
 // plane is off on every frame that has a truth, below DATA/kitti and DATA/lidar, and on synthetic
-// streets; worst agent over networks, kinds of shards and seeds. Frames that were used for choosing
-// the numbers are marked "tuning".
+// streets; worst agent over networks, kinds of shards and seeds.
 //
-//   plane_study DATA [--seeds N] [--networks] [--shards] [--streets] [--doubts]
+//   plane_study DATA [--seeds N] [--networks] [--shards] [--streets]
 
 #include <algorithm>
 #include <cstdio>
@@ -76,8 +75,8 @@ void add_streets(std::vector<Problem>& problems) {
 }
 
 struct Outcome {
-  double worst = 0;   ///< recovery error of any agent
-  double moved = 0;   ///< between the planes of two runs
+  double worst = 0;  ///< recovery error of any agent
+  double moved = 0;  ///< between the planes of two runs
   std::int64_t rounds = 0;
   double bytes = 0;
   double best_ms = 1e9;
@@ -161,13 +160,14 @@ int study(const Wanted& wanted) {
   for (const Problem& problem : problems) {
     const Outcome o = solve(problem, wanted);
     const double tilt_deg = std::acos(o.plane.normal.z()) * 180 / M_PI;
-    std::printf("%-10s %-32s %8.1e moved %7.1e %4ld rounds %5.1f kB %6.2f ms  h %.3f +- %.3f  tilt %.2f "
-                "[%.2f %.2f] %s%s\n",
-                problem.set.c_str(), problem.name.c_str(), o.worst, o.moved,
-                static_cast<long>(o.rounds), o.bytes / 1e3, o.best_ms, o.plane.offset_m,
-                o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1, tilt_deg,
-                o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
-                o.lowered ? "lowered " : "", o.note.c_str());
+    std::printf(
+        "%-10s %-32s %8.1e moved %7.1e %4ld rounds %5.1f kB %6.2f ms  h %.3f +- %.3f  tilt %.2f "
+        "[%.2f %.2f] %s%s\n",
+        problem.set.c_str(), problem.name.c_str(), o.worst, o.moved, static_cast<long>(o.rounds),
+        o.bytes / 1e3, o.best_ms, o.plane.offset_m,
+        o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1, tilt_deg,
+        o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
+        o.lowered ? "lowered " : "", o.note.c_str());
     std::fflush(stdout);
     if (problem.truth) errors[problem.set].push_back(o.worst);
   }
@@ -185,14 +185,20 @@ int main(int argc, char** argv) {
   Wanted wanted;
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k];
-    if (word == "--networks") wanted.networks = true;
-    else if (word == "--shards") wanted.shards = true;
-    else if (word == "--streets") wanted.streets = true;
-    else if (word == "--seeds" && k + 1 < argc) wanted.seeds = std::stoull(argv[++k]);
-    else wanted.data = word;
+    if (word == "--networks")
+      wanted.networks = true;
+    else if (word == "--shards")
+      wanted.shards = true;
+    else if (word == "--streets")
+      wanted.streets = true;
+    else if (word == "--seeds" && k + 1 < argc)
+      wanted.seeds = std::stoull(argv[++k]);
+    else
+      wanted.data = word;
   }
   if (wanted.data.empty()) {
-    std::fprintf(stderr, "usage: plane_study DATA [--seeds N] [--networks] [--shards] [--streets]\n");
+    std::fprintf(stderr,
+                 "usage: plane_study DATA [--seeds N] [--networks] [--shards] [--streets]\n");
     return 1;
   }
   return study(wanted);

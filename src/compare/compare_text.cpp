@@ -105,8 +105,8 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
       c.agents, c.topology, c.mixing, c.shards, plan.config.repeat > 1 ? "s" : "", c.seed,
       plan.config.repeat > 1 ? fmt::format(" to {}", c.seed + plan.config.repeat - 1) : ""));
   text.push_back(step_sentence(comparison));
-  text.push_back(truth_sentence(comparison) + " Labels: threshold " + c.threshold +
-                 " for every method.");
+  text.push_back(truth_sentence(comparison) + " Labels: target " + c.target + ", threshold " +
+                 c.threshold + " for every method.");
   text.emplace_back("StaGap belongs to an objective: compare it within one only.");
   return text;
 }

@@ -1,4 +1,5 @@
 #include "roadplane/dpcp/find_plane.hpp"
+#include "roadplane/geometry/symmetric.hpp"
 #include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
@@ -9,21 +10,14 @@ constexpr int kMomentWidth = 11;  // the lower triangle of a 4 x 4 matrix, and t
 void pack(const HomogeneousCloud& shard, double* row) {
   const double count = static_cast<double>(shard.size());
   const Eigen::Matrix4d sum = count * shard.second_moment();
-  for (int r = 0; r < 4; ++r) {
-    for (int c = 0; c <= r; ++c) *row++ = sum(r, c);
-  }
-  *row = count;
+  pack_triangle(sum, triangle_at(row));
+  row[kTriangleSize] = count;
 }
 
 Spectrum unpack(const double* row, int agents) {
   const double mean_count = row[kMomentWidth - 1];
-  Eigen::Matrix4d moment;
-  for (int r = 0; r < 4; ++r) {
-    for (int c = 0; c <= r; ++c) {
-      moment(r, c) = moment(c, r) = mean_count > 0 ? *row / mean_count : 0;
-      ++row;
-    }
-  }
+  Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
+  if (mean_count > 0) moment = unpack_triangle(triangle_at(row)) / mean_count;
   return {moment, mean_count * agents};
 }
 

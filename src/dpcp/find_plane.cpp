@@ -8,6 +8,7 @@ namespace roadplane {
 
 void PlaneOptions::validate() const {
   if (const auto* robust = std::get_if<RobustOptions>(&objective)) robust->validate();
+  std::visit([](const auto& o) { o.validate(); }, solver);
 }
 
 PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,

@@ -13,8 +13,8 @@ constexpr std::array<std::pair<Doubt, const char*>, 8> kWords{{
     {Doubt::no_contrast, "points lie as densely beside the plane as on it"},
     {Doubt::narrow, "the points on the plane lie along a line"},
     {Doubt::points_below, "many points lie below the plane"},
-    {Doubt::rival, "another plane is nearly as good"},
-    {Doubt::unsteady, "the plane moves with the scale of the loss"},
+    {Doubt::rival, "another plane has as much support"},
+    {Doubt::unsteady, "the plane is not well determined"},
 }};
 
 }  // namespace
@@ -36,8 +36,9 @@ std::string Finding::note() const {
           " axis: expected z up, as in a LiDAR's frame");
       break;
   }
+  const bool named = mounting == Mounting::upside_down || mounting == Mounting::other_axis;
   for (const auto& [doubt, words] : kWords) {
-    if (has(doubt)) add(words);
+    if (has(doubt) && !(named && doubt == Doubt::outside_prior)) add(words);
   }
   return text;
 }

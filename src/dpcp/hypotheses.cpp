@@ -17,7 +17,7 @@ namespace {
 constexpr int kProposals = 16;  // of all agents, at least
 constexpr int kTriplesOfAll = 2048;
 constexpr int kOpenMinded = 4;  // one agent in so many proposes what the prior does not admit
-constexpr std::size_t kOwnSampleGroups = 128;  // of 16 points each: as many for each proposer
+constexpr std::size_t kOwnSampleGroups = 256;  // of 16 points each, of all that propose
 constexpr std::size_t kSampleGroups = 256;     // of 16 points each, of all agents
 constexpr double kTolerance = 0.03;            // scores need not be exact, just the same order
 // A plane that the prior does not admit is believed if it has so many times the support of the best
@@ -43,8 +43,8 @@ Eigen::Vector3d point_of(const HomogeneousCloud& cloud, std::uint32_t column) {
   return b.head<3>() / b(3);
 }
 
-/// Proposals travel as one number each: direction and distance of the plane's nearest point, 17
-/// bits each, which is 5e-5 of their range.
+/// Proposals travel as one number each: direction and distance of the plane's nearest point, 16
+/// bits each, which is 1.5e-5 of their range.
 class PlaneCode {
  public:
   static double pack(const Eigen::Vector4d& w) {
@@ -170,13 +170,12 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   // 2. All weigh them on a sample of their points.
   const std::size_t width = found.planes.size() + 1;
   std::vector<double> rows(clouds.size() * width);
-  std::int64_t looked_at = 0;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
     sums.support(found.planes, kWindow, kSupportBlame, std::span(rows).subspan(i * width, width));
-    looked_at = std::max(looked_at, sums.looked_at());
   }
-  ledger.count_samples(2 * looked_at);
+  const Sampling any(channel, 0);
+  ledger.count_samples(any.points(kOwnSampleGroups * every) + any.points(kSampleGroups));
   gossip_average(channel, rows, static_cast<int>(width), kTolerance,
                  {.chebyshev = true, .single = true});
 

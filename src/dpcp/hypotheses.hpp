@@ -17,7 +17,7 @@ struct Hypotheses {
   std::vector<Eigen::Vector4d> planes;  ///< unit, the sensor on the positive side
   std::vector<double> support;          ///< of each, per point of all agents; roughly agreed
   int best = -1;                        ///< agreed by all; -1 if nobody could propose a plane
-  /// The largest support of a plane that is clearly another one than the best.
+  /// The largest support of a plane that is clearly another one than w.
   double rival_support(const Eigen::Vector4d& w) const;
 };
 
@@ -25,7 +25,7 @@ struct Hypotheses {
 constexpr double kSupportScale = 0.016;  ///< [rad]
 constexpr double kSupportBlame = 0.5;    ///< points on the plane that a point below outweighs
 
-/// Every agent draws planes through three of its own points and proposes the one that speaks best
+/// The agents draw planes through three of their own points and propose those that speak best
 /// for a sample of them; all proposals reach everybody by flooding, and all agents weigh them on a
 /// sample of their points, by gossip. A plane that the prior does not admit needs much more support
 /// than one that it does.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <numbers>
 
 #include "roadplane/kernels/inspection_kernel.hpp"
@@ -24,8 +25,11 @@ constexpr double kLeastSupport = 0.18;   // per point
 constexpr double kLeastContrast = 1.95;  // density on the plane, of that beside it
 constexpr double kLeastSpread = 0.004;   // least second moment along the plane
 constexpr double kMostBelow = 0.2;       // of the points on the plane
-constexpr double kMostRival = 1.0;       // of the plane's support
+constexpr double kMostRival = 1;         // of the plane's support
 constexpr double kMostMoved = 0.02;      // [sine] by the plane, if the scale shrinks by kNarrower
+
+constexpr double kMostHeightM = 0.25;  // [m] and
+constexpr double kMostTiltDeg = 5;     // [deg] half the intervals of a plane that is known
 
 constexpr double kNarrower = 0.7;
 constexpr double kOn = 0.0125;  // [rad] the dominant plane's scale
@@ -151,7 +155,10 @@ void add_doubts(const InspectionSums& sums, double agents, const Eigen::Vector4d
   doubt_if(plane_spread < kLeastSpread, Doubt::narrow);
   doubt_if(sums.below > kMostBelow * sums.on, Doubt::points_below);
   doubt_if(hypotheses.rival_support(w) > kMostRival * support, Doubt::rival);
-  doubt_if(!spread || moved(spread->step, View(w)) > kMostMoved, Doubt::unsteady);
+  const auto half = [](const Interval& interval) { return (interval.high - interval.low) / 2; };
+  const bool vague = finding.height_m && (half(*finding.height_m) > kMostHeightM ||
+                                          half(*finding.tilt_deg) > kMostTiltDeg);
+  doubt_if(!spread || vague || moved(spread->step, View(w)) > kMostMoved, Doubt::unsteady);
 }
 
 }  // namespace
@@ -165,18 +172,16 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
                       const Hypotheses& hypotheses, double plane_spread, Ledger& ledger) {
   constexpr int kWidth = InspectionSums::kNumbers;
   std::vector<double> rows(clouds.size() * kWidth);
-  std::int64_t looked_at = 0;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
     sums.inspect(as_inspected(towards_sensor(planes[i]), options),
                  std::span(rows).subspan(i * kWidth, kWidth));
-    looked_at = std::max(looked_at, sums.looked_at());
   }
-  ledger.count_samples(looked_at);
+  ledger.count_samples(Sampling(channel, 0).points(kSampleGroups));
   gossip_average(channel, rows, kWidth, kTolerance, {.chebyshev = true, .single = true});
 
   InspectionSums sums{};
-  std::copy_n(rows.data(), kWidth, sums.numbers());
+  std::memcpy(&sums, rows.data(), sizeof(sums));
   const Eigen::Vector4d w = towards_sensor(planes.front());
   const View view(w);
   const std::optional<Spread> spread = spread_of(sums, view);

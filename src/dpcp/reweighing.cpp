@@ -32,11 +32,7 @@ CloudSums Reweighing::sums_of(std::size_t i) const {
 }
 
 void Reweighing::average(std::vector<double>& rows, int width, double tolerance) const {
-  std::int64_t looked_at = 0;
-  for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    looked_at = std::max(looked_at, sums_of(i).looked_at());
-  }
-  ledger_.count_samples(looked_at);
+  ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
   gossip_average(channel_, rows, width, tolerance, {.chebyshev = true, .single = true});
 }
 

@@ -112,6 +112,8 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
                                 Ledger& ledger) {
   constexpr std::int64_t kLeg = 48;  // iterations; three in four frames need fewer
   constexpr double kShorter = 0.5;
+  constexpr int kMostShorter = 4;
+  int legs = 0;
   SolveResult<4, 1> all;
   const std::int64_t most = std::visit([](const auto& o) { return o.stop.max_iterations; }, solver);
   AnySolverOptions leg = solver;
@@ -127,7 +129,7 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
     next.observing_seconds += all.observing_seconds;
     all = std::move(next);
     if (all.termination != Termination::iteration_limit || all.iterations >= most) return all;
-    std::visit([](auto& o) { o.step *= kShorter; }, leg);
+    if (++legs <= kMostShorter) std::visit([](auto& o) { o.step *= kShorter; }, leg);
   }
 }
 

@@ -17,12 +17,19 @@ class Sampling {
 
   /// The agent's part of so many groups of 16 points, at least 4.
   Thinning operator()(const HomogeneousCloud& cloud, std::size_t groups_of_all) const {
-    const std::size_t own = std::max<std::size_t>(4, groups_of_all / agents_);
     const std::size_t groups = cloud.padded_size() / HomogeneousCloud::kPadding;
-    return {std::max<std::size_t>(1, groups / own), agent_};
+    return {std::max<std::size_t>(1, groups / own_groups(groups_of_all)), agent_};
+  }
+  /// Points that this is meant to be: what a ledger counts, the same wherever agents are hosted.
+  std::int64_t points(std::size_t groups_of_all) const {
+    return static_cast<std::int64_t>(own_groups(groups_of_all) * HomogeneousCloud::kPadding);
   }
 
  private:
+  std::size_t own_groups(std::size_t groups_of_all) const {
+    return std::max<std::size_t>(4, groups_of_all / agents_);
+  }
+
   std::size_t agents_;
   std::uint32_t agent_;
 };

@@ -100,7 +100,7 @@ PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Thres
 PointLabels label_points(PointSpan points, const Shards& shards,
                          std::span<const Eigen::Vector4d> planes, const Threshold& threshold) {
   PointLabels labels;
-  labels.residuals.resize(points.size());
+  labels.residuals.assign(points.size(), std::numeric_limits<float>::infinity());
   constexpr std::size_t kPiece = 1024;
   std::array<Point, kPiece> own;
   std::array<float, kPiece> measured;

@@ -13,8 +13,7 @@ RobustObjective::Matrix RobustObjective::chained(const Eigen::Vector4d& u,
 }
 
 double RobustObjective::value(const Matrix& x) const {
-  return scale_.gain / scale_.points *
-         CloudSums(*cloud_).value((map_ * x).normalized(), window_);
+  return scale_.gain / scale_.points * CloudSums(*cloud_).value((map_ * x).normalized(), window_);
 }
 
 void RobustObjective::gradient(const Matrix& x, Matrix& result) const {

@@ -39,8 +39,8 @@ KernelWindow kernel_window(const Window& window) {
   const auto inverse_square = [](double length) {
     return length > 0 ? static_cast<float>(1 / (length * length)) : 0.0F;
   };
-  return {inverse_square(window.above), inverse_square(window.below),
-          inverse_square(window.near_m), window.metric};
+  return {inverse_square(window.above), inverse_square(window.below), inverse_square(window.near_m),
+          window.metric};
 }
 
 Window Window::scaled(double factor) const {
@@ -88,8 +88,8 @@ Eigen::Matrix4d CloudSums::moment(const Eigen::Vector4d& w, const Window& window
   return unpack_triangle(sums) * whole_of(columns, *cloud_);
 }
 
-void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window,
-                        double blame, std::span<double> sums) const {
+void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window, double blame,
+                        std::span<double> sums) const {
   std::fill(sums.begin(), sums.end(), 0.0);
   if (cloud_->empty() || planes.empty()) return;
   const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
@@ -104,10 +104,6 @@ void CloudSums::inspect(const InspectedPlane& plane, std::span<double> numbers) 
   const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
   inspection_kernel(active_isa())(columns, plane, numbers.data());
   for (double& number : numbers) number *= whole_of(columns, *cloud_);
-}
-
-std::int64_t CloudSums::looked_at() const {
-  return static_cast<std::int64_t>(columns_in(blocks_of(*cloud_, thinning_), *cloud_));
 }
 
 }  // namespace roadplane

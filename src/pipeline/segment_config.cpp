@@ -71,8 +71,10 @@ RobustOptions robust_options(const SegmentConfig& config) {
 
 PlaneOptions plane_options(const SegmentConfig& config) {
   PlaneOptions options{solver_options(config), L3Options{}};
+  const RobustOptions robust = robust_options(config);  // checked in any case
+  robust.validate();
   if (config.objective == "robust") {
-    options.objective = robust_options(config);
+    options.objective = robust;
   } else if (config.objective != "l3") {
     throw FieldError("objective", "robust or l3", in_quotes(config.objective));
   }
@@ -115,11 +117,11 @@ SegmentConfig SegmentConfig::resolved() const {
   return config;
 }
 
-SegmentConfig SegmentConfig::with_target_for(std::span<const kitti::Frame> frames) const {
+SegmentConfig SegmentConfig::with_target_for(std::span<const kitti::Frame> chosen) const {
   SegmentConfig config = *this;
   if (target != "auto") return config;
   const bool annotated = std::any_of(
-      frames.begin(), frames.end(), [](const kitti::Frame& f) { return f.annotation.has_value(); });
+      chosen.begin(), chosen.end(), [](const kitti::Frame& f) { return f.annotation.has_value(); });
   config.target = annotated ? "plane" : "road";
   return config;
 }

@@ -10,6 +10,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/results/run_folder.hpp"
 
 namespace roadplane {
@@ -66,12 +67,13 @@ void read_segmentation(const RunFolder& opened, ReportRun& run) {
                   config.value("objective", "?"), config.value("agents", 0),
                   config.value("topology", "?"), config.value("path", "?"));
   run.finished = is_there(run.folder / "summary.json");
-  for (const FrameRecord& record : opened.done()) run.records.push_back({"", 0, record});
   // They come in the order in which they were finished.
-  std::sort(run.records.begin(), run.records.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.record.sequence, a.record.frame, a.record.name) <
-           std::tie(b.record.sequence, b.record.frame, b.record.name);
+  std::vector<FrameRecord> records = opened.done();
+  std::sort(records.begin(), records.end(), [](const FrameRecord& a, const FrameRecord& b) {
+    return std::tie(a.sequence, a.frame, a.name) < std::tie(b.sequence, b.frame, b.name);
   });
+  records = with_jumps_noted(std::move(records));
+  for (FrameRecord& record : records) run.records.push_back({"", 0, std::move(record)});
 }
 
 /// A method's curve in compare.json: its name and its columns, with null for what is not finite.

@@ -202,7 +202,11 @@ constexpr Metric kMetrics[] = {
     {"error", "error", "", kText, "what went wrong",
      [](Record r) { return unless_empty(r.error); }},
     derived({"remark", "note", "", kText, "what went wrong or is out of the ordinary",
-             [](Record r) { return unless_empty(r.error.empty() ? r.note : r.error); }}),
+             [](Record r) {
+               if (!solved(r)) return unless_empty(r.error);
+               const bool both = !r.error.empty() && !r.note.empty();
+               return unless_empty(both ? r.note + "; " + r.error : r.note + r.error);
+             }}),
 };
 
 std::string text_of_number(const MetricFormat& format, double number) {

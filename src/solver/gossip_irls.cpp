@@ -4,16 +4,14 @@
 #include <string>
 #include <utility>
 
-#include "roadplane/base/input_error.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
 
 void GossipIrlsOptions::validate() const {
   SolverOptions::validate();
-  if (!(tolerance > 0 && tolerance < 1)) {
-    throw InputError("tolerance", "a number in (0, 1)", std::to_string(tolerance));
-  }
+  require(tolerance > 0 && tolerance < 1, "tolerance", "a number in (0, 1)", tolerance);
 }
 
 template <int N, int P>

@@ -15,8 +15,6 @@ std::string_view to_string(Termination termination) {
   switch (termination) {
     case Termination::converged:
       return "converged";
-    case Termination::completed:
-      return "schedule completed";
     case Termination::iteration_limit:
       return "iteration limit";
     case Termination::round_limit:

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cstring>
 #include <numeric>
 
 #include "roadplane/kernels/inspection_kernel.hpp"
@@ -93,7 +94,6 @@ TEST(RobustLosses, AreChosenByName) {
 TEST(CloudSums, AreTheSumsOverTheColumns) {
   const HomogeneousCloud cloud = cloud_of(1237, 2);
   const CloudSums sums(cloud);
-  EXPECT_EQ(sums.looked_at(), 1237);
   for (const Window& window : windows()) {
     Eigen::Vector4d slope = Eigen::Vector4d::Zero();
     Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
@@ -213,7 +213,9 @@ std::vector<double> inspected(const HomogeneousCloud& cloud, const InspectedPlan
       sums.height_waves[2 * k - 3] += psi * q(2) * std::sin(k * angle);
     }
   }
-  return {sums.numbers(), sums.numbers() + InspectionSums::kNumbers};
+  std::vector<double> numbers(InspectionSums::kNumbers);
+  std::memcpy(numbers.data(), &sums, sizeof(sums));
+  return numbers;
 }
 
 TEST(InspectionKernel, IsThePlainLoopOnEveryInstructionSet) {
@@ -236,11 +238,11 @@ TEST(InspectionKernel, IsThePlainLoopOnEveryInstructionSet) {
     plane.window = kernel_window(window);
     const std::vector<double> expected = inspected(cloud, plane, window);
     for (const Isa isa : available_isas()) {
-      InspectionSums sums{};
-      inspection_kernel(isa)(all, plane, sums.numbers());
+      std::vector<double> numbers(InspectionSums::kNumbers);
+      inspection_kernel(isa)(all, plane, numbers.data());
       for (int n = 0; n < InspectionSums::kNumbers; ++n) {
         // Counts are of single columns; the sums' terms are below 0.1 each.
-        EXPECT_NEAR(sums.numbers()[n], expected[n], n < 5 ? 1.01 : 2e-4)
+        EXPECT_NEAR(numbers[n], expected[n], n < 5 ? 1.01 : 2e-4)
             << "number " << n << " " << to_string(isa);
       }
     }
@@ -330,7 +332,6 @@ TEST(CloudSums, OfAThinnedCloudAreThoseOfOneGroupOfEveryStride) {
     }
     ASSERT_FALSE(kept.empty());
     const CloudSums thinned(cloud, {.stride = 4, .agent = kAgent});
-    EXPECT_EQ(thinned.looked_at(), static_cast<std::int64_t>(kept.size()));
     Eigen::Vector4d expected;
     Eigen::Vector4d again;
     CloudSums(cloud).batch_slopes(kept, kPlane, kPlane, window, expected, again);

@@ -114,7 +114,8 @@ TEST(FrameRecord, AFailedFrameHasNoPlaneButItsTimes) {
   record.status = FrameStatus::failed;
   record.score.reset();
   std::set<std::string> keys;
-  for (const auto& [key, value] : to_json(record).items()) keys.insert(key);
+  const nlohmann::json json = to_json(record);
+  for (const auto& [key, value] : json.items()) keys.insert(key);
   EXPECT_EQ(keys, (std::set<std::string>{"frame", "ms", "name", "points", "sequence", "status",
                                          "termination"}));
 }

@@ -48,8 +48,8 @@ std::vector<Spectrum> agree_on_spectrum(Channel& channel, std::span<const Homoge
                                         double tolerance);
 
 /// Decentralised dual principal component pursuit: the hyperplane w that many columns b of the
-/// agents' clouds are orthogonal to, and that may be a road. One cloud per hosted agent; nothing but
-/// small vectors leaves an agent.
+/// agents' clouds are orthogonal to, and that may be a road. One cloud per hosted agent; nothing
+/// but small vectors leaves an agent.
 PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
                     const PlaneOptions& options);
 

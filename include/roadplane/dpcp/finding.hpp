@@ -18,11 +18,12 @@ enum class Doubt : std::uint32_t {
   no_contrast = 1 << 3,     ///< points lie as densely beside the plane as on it
   narrow = 1 << 4,          ///< the points on it lie on a line
   points_below = 1 << 5,    ///< a road has nothing below it
-  rival = 1 << 6,           ///< another plane is nearly as good
-  unsteady = 1 << 7,        ///< it moves with the scale of the loss, or the loss is flat there
+  rival = 1 << 6,           ///< another plane has as much support
+  unsteady = 1 << 7,        ///< wide intervals, a plane that moves with the scale of the loss
 };
 
-/// What is known of a plane besides the plane itself; the same for all agents.
+/// What is known of a plane besides the plane itself. All agents have the same doubts; intervals
+/// are by an agent's own view, which is nearly that of all others.
 struct Finding {
   Mounting mounting = Mounting::expected;
   char up_axis = 'z';                ///< axis nearest to the road's normal: x, y or z

@@ -16,13 +16,13 @@ enum class PlaneSought {
 /// agents find in their own points. Of the solver's own options the batch, the penalty, the seed,
 /// the trace and the limits are used. The numbers come from bench/plane_study.
 struct RobustOptions {
-  RobustLoss loss{};      ///< Tukey's biweight unless asked for another
+  RobustLoss loss{};  ///< Tukey's biweight unless asked for another
   PlaneSought sought = PlaneSought::lowest;
   double dominant_rad = 0.0125;  ///< [rad] scale of the dominant plane, on both sides
   double above_rad = 0.008;      ///< [rad] scale of the lowest plane, on the sensor's side,
   double below_rad = 0.010;      ///< [rad] and beyond
-  double near_m = 5;  ///< [m] for the lowest plane, points within count (range / near)^2
-  double step = 0;    ///< eta; 0 follows from the shards' curvature and the network
+  double near_m = 5;             ///< [m] for the lowest plane, points within count (range / near)^2
+  double step = 0;               ///< eta; 0 follows from the shards' curvature and the network
   int gossip_rounds = 0;     ///< Chebyshev messages per link and iteration; 0 follows from the SLEM
   int inner_iterations = 3;  ///< VRSGT: between two full gradients
   double rest = 5e-4;        ///< residual, in units of the scale, at which a solve has arrived

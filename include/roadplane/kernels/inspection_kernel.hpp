@@ -10,30 +10,28 @@ struct InspectedPlane {
   double w[4];
   double axes[2][3];    ///< two unit vectors that span the plane
   double height_m;      ///< of the sensor above it
-  KernelWindow window;  ///< of the loss that the plane is a minimum of
+  KernelWindow window;  ///< Tukey's, of the scales that the plane was sought with
   float narrower;       ///< factor of its scales that tells how the plane moves with them
   float on;             ///< up to this |y| a column is on the plane,
   float support;        ///< and this is the scale that planes are weighed with;
   float blame;          ///< a column below that takes away so much
 };
 
-/// Sums over the columns. With q the derivative of y = w'b in (rotation about the two axes, height),
-/// psi = phi'(y), e the column's direction in the plane as a complex number:
+/// Sums over the columns. With q the derivative of y = w'b in (rotation about the two axes,
+/// height), psi = phi'(y), e the column's direction in the plane as a complex number:
 struct InspectionSums {
-  double columns;        ///< their number,
-  double on;             ///< of those on the plane,
-  double beside;         ///< off it by 1 to 3 times as much,
-  double below;          ///< and more than 2 times below it
-  double support;        ///< what speaks for the plane
-  double slope_y;        ///< sum psi y
-  double curvature[6];   ///< sum psi' q q', lower triangle
-  double narrow[3];      ///< sum psi q at the narrower scales
-  double tilt_waves[8];  ///< sum psi |q_12| e^k, k = 2..5, real and imaginary
+  double columns;          ///< their number,
+  double on;               ///< of those on the plane,
+  double beside;           ///< off it by 1 to 3 times as much,
+  double below;            ///< and more than 2 times below it
+  double support;          ///< what speaks for the plane
+  double slope_y;          ///< sum psi y
+  double curvature[6];     ///< sum psi' q q', lower triangle
+  double narrow[3];        ///< sum psi q at the narrower scales
+  double tilt_waves[8];    ///< sum psi |q_12| e^k, k = 2..5, real and imaginary
   double height_waves[6];  ///< sum psi q_3 e^k, k = 2..4
 
   static constexpr int kNumbers = 29;
-  double* numbers() { return &columns; }
-  const double* numbers() const { return &columns; }
 };
 static_assert(sizeof(InspectionSums) == InspectionSums::kNumbers * sizeof(double));
 

@@ -17,9 +17,9 @@ class RobustLoss {
 
   std::string_view name() const;
   double value(double y, double scale) const;
-  double slope(double y, double scale) const;  ///< phi'(y)
-  double width() const;                        ///< scale that suits where Tukey's is 1
-  std::size_t index() const { return index_; }                 ///< in the list
+  double slope(double y, double scale) const;   ///< phi'(y)
+  double width() const;                         ///< scale that suits where Tukey's is 1
+  std::size_t index() const { return index_; }  ///< in the list
 
   friend bool operator==(const RobustLoss&, const RobustLoss&) = default;
 

@@ -18,7 +18,7 @@ struct Window {
   double above = 0.0125;  ///< [rad] of |w'b|, or [m] if `metric`
   double below = 0.0125;  ///< the same beyond the plane
   bool metric = false;    ///< distances in metres in place of angles
-  double near_m = 0;      ///< [m] points within this range count (range / near)^2 of others; 0 is off
+  double near_m = 0;  ///< [m] points within this range count (range / near)^2 of others; 0 is off
 
   Window scaled(double factor) const;
 };
@@ -58,8 +58,6 @@ class CloudSums {
 
   /// What there is to say of a plane, see InspectionSums.
   void inspect(const InspectedPlane& plane, std::span<double> numbers) const;
-
-  std::int64_t looked_at() const;  ///< columns that a sum looks at
 
  private:
   const HomogeneousCloud* cloud_;

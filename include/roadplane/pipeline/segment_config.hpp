@@ -48,7 +48,7 @@ struct SegmentConfig {
   SegmentConfig resolved() const;
   /// The same with the target that suits the frames, where it is left open: annotations are of the
   /// dominant plane.
-  SegmentConfig with_target_for(std::span<const kitti::Frame> frames) const;
+  SegmentConfig with_target_for(std::span<const kitti::Frame> chosen) const;
 };
 
 /// Keys are the names of the command line, so that a run's own configuration can be given to it.

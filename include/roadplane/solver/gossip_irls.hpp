@@ -20,9 +20,9 @@ struct GossipIrlsOptions : SolverOptions {
 };
 
 /// Reweighted least squares by gossip, for losses of projections x'b: the agents average their
-/// weighted second moments, n(n+1)/2 numbers, and take the p directions in which the mean has least.
-/// No step size, few iterations, messages that grow with the square of n. (The iteration is that of
-/// Weiszfeld and of Holland & Welsch, "Robust regression using iteratively reweighted
+/// weighted second moments, n(n+1)/2 numbers, and take the p directions in which the mean has
+/// least. No step size, few iterations, messages that grow with the square of n. (The iteration is
+/// that of Weiszfeld and of Holland & Welsch, "Robust regression using iteratively reweighted
 /// least-squares", 1977; the averaging is plain gossip.)
 template <int N, int P>
 class GossipIrls final : public Method<N, P> {

@@ -13,7 +13,6 @@ namespace roadplane {
 /// Why a solve ended.
 enum class Termination {
   converged,
-  completed,  ///< a schedule with an end of its own came to it
   iteration_limit,
   round_limit,
   sample_limit,
@@ -33,7 +32,7 @@ struct TraceEntry {
   std::int64_t samples = 0;   ///< component gradients evaluated, per agent
   double seconds = 0;         ///< of solving; looking is not counted
   double links_down = 0;      ///< per round, on average since the entry before; see LinkFaults
-  Eigen::MatrixXd mean = {};  ///< Xbar, with TraceOptions::mean; of solve_dpcp: its hyperplane
+  Eigen::MatrixXd mean = {};  ///< Xbar, with TraceOptions::mean; of find_plane: its hyperplane
 };
 
 /// What a solve gives back.

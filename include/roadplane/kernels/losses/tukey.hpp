@@ -4,8 +4,8 @@
 
 namespace roadplane::ROADPLANE_KERNELS {
 
-/// Tukey's biweight (Beaton & Tukey, 1974), weight max(0, 1 - t)^2 with t = (y/s)^2: no division, no
-/// exponential, and points further than s away have no say at all.
+/// Tukey's biweight (Beaton & Tukey, 1974), weight max(0, 1 - t)^2 with t = (y/s)^2: no division,
+/// no exponential, and points further than s away have no say at all.
 struct Tukey {
   static constexpr const char* kName = "tukey";
   static constexpr double kWidth = 1;
