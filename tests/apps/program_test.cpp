@@ -45,6 +45,30 @@ TEST(Program, HelpAndVersion) {
   }
 }
 
+/// Points in all directions: no road anywhere.
+std::string noise() {
+  CounterRandom random(3, RandomUse::user);
+  std::string bytes;
+  for (int k = 0; k < 20'000; ++k) {
+    const float point[4] = {static_cast<float>(20 * random.normal()),
+                            static_cast<float>(20 * random.normal()),
+                            static_cast<float>(20 * random.normal()), 0};
+    bytes.append(reinterpret_cast<const char*>(point), sizeof(point));
+  }
+  return bytes;
+}
+
+TEST(Program, ASuspectFrameIsShownAndStrictMakesItExitCode3) {
+  const test::TempDir dir;
+  const std::string scan = dir.write("scans/000000.bin", noise()).string();
+  const Outcome outcome = roadplane("segment " + scan + " --out " + (dir / "a").string());
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "suspect: ")) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "1 of 1 frames: suspect")) << outcome.text;
+  EXPECT_TRUE(has(text_of(dir / "a/summary.md"), "| suspect |"));
+  EXPECT_EQ(roadplane("segment " + scan + " --strict --out " + (dir / "b").string()).code, 3);
+}
+
 TEST(Program, WrongUsageIsExitCode1) {
   for (const char* arguments :
        {"", "fly", "segment", "segment x --agents 0", "segment x --nope", "segment x --batch many",
