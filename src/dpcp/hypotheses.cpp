@@ -112,18 +112,19 @@ std::vector<double> best_of_own(const HomogeneousCloud& cloud, const Sampling& s
   if (planes.empty()) return {};
   std::vector<double> support(planes.size() + 1);
   CloudSums(cloud, sampling(cloud, sample_groups)).support(planes, kWindow, kSupportBlame, support);
-  std::vector<std::pair<double, double>> ranked;  // minus what is believed, code
+  std::vector<std::pair<double, std::size_t>> ranked;  // minus what is believed, plane
   for (std::size_t k = 0; k < planes.size(); ++k) {
     const double value = open_minded
                              ? believed(planes[k], support[k], support.back(), prior)
                              : support[k] - (prior.admits(planes[k]) ? 0 : 2 * support.back());
-    ranked.emplace_back(-value, PlaneCode::pack(planes[k]));
+    ranked.emplace_back(-value, k);
   }
   const auto count = std::min<std::size_t>(static_cast<std::size_t>(wanted), ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count),
                     ranked.end());
   std::vector<double> codes;
-  for (std::size_t k = 0; k < count; ++k) codes.push_back(ranked[k].second);
+  for (std::size_t k = 0; k < count; ++k)
+    codes.push_back(PlaneCode::pack(planes[ranked[k].second]));
   return codes;
 }
 
