@@ -14,7 +14,7 @@ enum class PlaneSought {
 
 /// The robust objective: a redescending loss of |w'b|, taken to its minimum from a start that the
 /// agents find in their own points. Of the solver's own options the batch, the penalty, the seed,
-/// the trace and the limits are used. The numbers come from bench/plane_study.
+/// the trace and the limits are used. bench/plane_study shows what they give.
 struct RobustOptions {
   RobustLoss loss{};  ///< Tukey's biweight unless asked for another
   PlaneSought sought = PlaneSought::lowest;

@@ -21,7 +21,7 @@ std::string_view to_string(Target target);
 PlaneSought plane_sought(Target target);
 
 /// Up to which distance a point belongs to the target, unless asked for otherwise. On planes found
-/// as they are here, these fixed numbers lose less F1 than any rule tried (bench/plane_study).
+/// as they are here, these fixed numbers lose less F1 than any rule tried.
 Threshold default_threshold(Target target);
 
 }  // namespace roadplane
