@@ -6,7 +6,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "text.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane::kitti {
 namespace {

@@ -7,7 +7,7 @@
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/dataset.hpp"
-#include "text.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane::kitti {
 namespace {

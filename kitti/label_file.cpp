@@ -8,7 +8,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/mapped_file.hpp"
 #include "roadplane/base/words.hpp"
-#include "text.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane::kitti {
 namespace {

@@ -8,7 +8,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
-#include "text.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane::kitti {
 namespace {

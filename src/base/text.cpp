@@ -1,9 +1,9 @@
-#include "text.hpp"
+#include "roadplane/base/text.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-namespace roadplane::kitti {
+namespace roadplane {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\f\v";
@@ -42,4 +42,4 @@ std::optional<std::uint64_t> parse_count(std::string_view word) {
   return parse<std::uint64_t>(word);
 }
 
-}  // namespace roadplane::kitti
+}  // namespace roadplane

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-namespace roadplane::kitti {
+namespace roadplane {
 
 /// Removes and gives the first line of a text, without its line feed.
 std::string_view take_line(std::string_view& text);
@@ -18,4 +18,4 @@ std::optional<double> parse_number(std::string_view word);
 /// The whole word as a decimal number without a sign.
 std::optional<std::uint64_t> parse_count(std::string_view word);
 
-}  // namespace roadplane::kitti
+}  // namespace roadplane
