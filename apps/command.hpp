@@ -15,6 +15,7 @@ CLI::Validator in_range(double least, double most);
 
 Run add_segment(CLI::App& app);
 Run add_compare(CLI::App& app);
+Run add_solve(CLI::App& app);
 Run add_demo(CLI::App& app);
 Run add_synth(CLI::App& app);
 Run add_report(CLI::App& app);

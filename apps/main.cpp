@@ -31,6 +31,7 @@ constexpr const char* kFooter =
     "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
     "  roadplane segment sequences/04 --topology ring --agents 8 --target ground\n"
     "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
+    "  roadplane solve points.csv --objective pca --p 5    any n x p problem over agents\n"
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
     "  roadplane reproduce table2 --data DIR            the paper's tables and figures\n"
     "\n"
@@ -74,16 +75,20 @@ int run(int argc, char** argv) {
   struct Command {
     CLI::App* app;
     Run run;
+    bool over_ranks;  ///< the processes that mpirun has started share the work
   };
-  const auto add = [&](const char* name, const char* what, Run (*add_options)(CLI::App&)) {
+  const auto add = [&](const char* name, const char* what, Run (*add_options)(CLI::App&),
+                       bool over_ranks = false) {
     CLI::App* command = app.add_subcommand(name, what);
     command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    return Command{command, add_options(*command)};
+    return Command{command, add_options(*command), over_ranks};
   };
   const Command commands[] = {
-      add("segment", "Segment the road in the frames of a dataset", add_segment),
+      add("segment", "Segment the road in the frames of a dataset", add_segment, true),
       add("report", "Show a run as one HTML file", add_report),
       add("compare", "Compare solvers, objectives and baselines on the same frames", add_compare),
+      add("solve", "Solve any n x p problem (PCA, DPCP, robust) of a table of points", add_solve,
+          true),
       add("demo", "Make a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),
@@ -99,7 +104,7 @@ int run(int argc, char** argv) {
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
-    if (command.app->get_name() != "segment" && !speaks()) return kAllGood;  // one process's work
+    if (!command.over_ranks && !speaks()) return kAllGood;  // one process's work
     return command.run();
   }
   return kWrongUsage;

@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "network_options.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/process_group.hpp"
 
@@ -23,25 +24,7 @@ void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from
 }
 
 void add_network_options(CLI::App& app, SegmentConfig& c) {
-  app.add_option("--agents", c.agents, "Agents that share a scan")
-      ->check(in_range(1, 10'000))
-      ->capture_default_str();
-  app.add_option("--topology", c.topology,
-                 "Who talks to whom: erdos-renyi:PROBABILITY, ring, star, complete, grid, path or\n"
-                 "FILE.json")
-      ->capture_default_str();
-  app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
-      ->capture_default_str();
-  app.add_option("--links", c.links,
-                 "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
-                 "outage=ROUNDS (that it stays down), latency=TIMEus (of a message), with commas")
-      ->type_name("LIST");
-  app.add_option("--shards", c.shards,
-                 "Who gets which points: azimuth, contiguous, interleaved or random")
-      ->capture_default_str();
-  app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
-      ->check(in_range(0, 1e15))
-      ->capture_default_str();
+  add_network_options(app, c, "azimuth, contiguous, interleaved or random");
 }
 
 void add_objective_options(CLI::App& app, SegmentConfig& c) {

@@ -46,22 +46,29 @@ std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t 
 }
 
 Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed) {
+  if (kind != ShardKind::azimuth) return make_shards(points.size(), kind, agents, seed);
   Shards shards{{}, shard_begins(points.size(), agents)};
+  order_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);
+  return shards;
+}
+
+Shards make_shards(std::size_t points, ShardKind kind, int agents, std::uint64_t seed) {
+  Shards shards{{}, shard_begins(points, agents)};
   switch (kind) {
     case ShardKind::azimuth:
-      order_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);
-      break;
+      throw FieldError("shards", "contiguous, interleaved or random",
+                       "azimuth, which is for scans");
     case ShardKind::random:
-      shards.order = shuffled_positions(points.size(), seed);
+      shards.order = shuffled_positions(points, seed);
       break;
     case ShardKind::contiguous:
-      shards.order.resize(points.size());
+      shards.order.resize(points);
       std::iota(shards.order.begin(), shards.order.end(), 0U);
       break;
     case ShardKind::interleaved:
-      shards.order.reserve(points.size());
+      shards.order.reserve(points);
       for (int i = 0; i < agents; ++i) {
-        for (std::size_t k = i; k < points.size(); k += agents) {
+        for (std::size_t k = i; k < points; k += agents) {
           shards.order.push_back(static_cast<std::uint32_t>(k));
         }
       }

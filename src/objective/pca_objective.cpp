@@ -23,6 +23,11 @@ void PcaObjective::gradient(const Matrix& x, Matrix& result) const {
   result.noalias() = -moment_ * x;
 }
 
+bool PcaObjective::weighted_moment(const Matrix&, Eigen::MatrixXd& result) const {
+  result = -moment_;
+  return true;
+}
+
 void PcaObjective::batch_gradient(const Matrix& x, Batch batch, Matrix& result) const {
   result.setZero();
   if (batch.empty()) return;

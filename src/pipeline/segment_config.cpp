@@ -100,14 +100,6 @@ std::string checked_truth(const std::string& truth) {
   return truth;
 }
 
-Network checked_network(const SegmentConfig& config) {
-  const Graph graph = make_graph(config.topology, config.agents, config.seed);
-  const MixingKind mixing = mixing_kind_from_string(config.mixing);
-  const LinkFaults faults =
-      in_field("links", [&] { return LinkFaults::parse(config.links, config.seed); });
-  return Network(graph, mixing, faults);
-}
-
 }  // namespace
 
 SegmentConfig SegmentConfig::resolved() const {
@@ -179,7 +171,8 @@ SaveChoice SaveChoice::parse(const std::string& text) {
 }
 
 SegmentPlan::SegmentPlan(const SegmentConfig& config)
-    : network(checked_network(config)),
+    : network(
+          make_network(config.topology, config.agents, config.mixing, config.links, config.seed)),
       shards(shard_kind_from_string(config.shards)),
       plane(plane_options(config)),
       target(checked_target(config.target)),

@@ -69,4 +69,12 @@ Graph make_graph(const std::string& topology, int agents, std::uint64_t seed) {
   });
 }
 
+Network make_network(const std::string& topology, int agents, const std::string& mixing,
+                     const std::string& links, std::uint64_t seed) {
+  const Graph graph = make_graph(topology, agents, seed);
+  const MixingKind kind = mixing_kind_from_string(mixing);
+  const LinkFaults faults = in_field("links", [&] { return LinkFaults::parse(links, seed); });
+  return Network(graph, kind, faults);
+}
+
 }  // namespace roadplane

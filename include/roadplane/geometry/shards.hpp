@@ -43,5 +43,7 @@ std::vector<std::uint32_t> shard_begins(std::size_t points, int agents);
 std::vector<std::uint16_t> owners(const Shards& shards);
 
 Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed = 0);
+/// The same of points that are not in space: any kind but azimuth.
+Shards make_shards(std::size_t points, ShardKind kind, int agents, std::uint64_t seed = 0);
 
 }  // namespace roadplane

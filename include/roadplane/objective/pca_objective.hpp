@@ -20,6 +20,7 @@ class PcaObjective final : public Objective<Eigen::Dynamic, Eigen::Dynamic> {
   double value(const Matrix& x) const override;
   void gradient(const Matrix& x, Matrix& result) const override;
   void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const override;
+  bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override;
 
  private:
   Eigen::MatrixXd columns_;

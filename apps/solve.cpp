@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "config_file.hpp"
+#include "network_options.hpp"
+#include "option_names.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/kernels/robust_loss.hpp"
+#include "roadplane/mpi/communicator.hpp"
+#include "roadplane/mpi/mpi_process_group.hpp"
+#include "roadplane/results/run_folder.hpp"
+#include "roadplane/subspace/solve_table.hpp"
+
+namespace roadplane::app {
+namespace {
+
+constexpr const char* kFooter =
+    "PATH is a table of points, a row each: .csv (a heading and # comments are fine) or .npy. The\n"
+    "agents minimise, over n x p matrices X with orthonormal columns, the mean over all points d "
+    "of\n"
+    "  pca     -||X'd||^2 / 2             where the points spread most\n"
+    "  l3      -(|x_1'd|^3 + ...) / 3     dual principal component pursuit of codimension p\n"
+    "  robust  loss(||X'd||)              the same with a loss that gives outliers up\n"
+    "\n"
+    "Examples:\n"
+    "  roadplane solve points.csv --p 5 --centre\n"
+    "  roadplane solve points.npy --objective robust --p 2 --scale 0.1 --truth basis.csv\n"
+    "  roadplane solve xyz.csv --homogeneous --normalise points --objective l3 --p 1\n"
+    "  mpirun -np 4 roadplane solve points.npy --p 5             agents over 4 processes\n"
+    "\n"
+    "The results are solve.json, X.csv (or .npy) and trace.csv.\n"
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 diverged.";
+
+struct SolveJob {
+  SolveConfig config;
+  std::string path_from_config;
+  std::filesystem::path out;
+  bool quiet = false;
+  bool mpi = false;
+  double patience_s = 600;  ///< [s] how long a rank waits for another
+};
+
+/// Every process comes here; the first one prints and writes, when all is solved.
+int solve_with_group(const SolveJob& job, const ProcessGroup& processes) {
+  const Solved solved = solve_table(job.config, processes);
+  std::filesystem::path folder;
+  processes.run_together([&] {
+    if (!processes.leads()) return std::string();
+    folder = job.out.empty() ? fresh_run_path("solve") : job.out;
+    const RunFolder run = RunFolder::create(folder, to_json(job.config));
+    run.append_command(command_line());
+    write_solved(solved, job.config, run.path());
+    return std::string();
+  });
+  const bool diverged = solved.record.termination == Termination::diverged;
+  if (!processes.leads()) return kAllGood;
+  if (!job.quiet) {
+    fmt::print("{}\nresults: {}  (solve.json, X.{}, trace.csv)\n", solved_text(solved, job.config),
+               folder.string(), job.config.format);
+  }
+  if (diverged) fmt::print(stderr, "roadplane: diverged; try a smaller --step\n");
+  return diverged ? kSomeFramesFailed : kAllGood;
+}
+
+int solve_over_mpi(const SolveJob& job) {
+  const Communicator all_ranks = Communicator::start(job.patience_s, {"roadplane: ", kBadInput});
+  try {
+    if (all_ranks.size() > job.config.agents) {
+      throw AgreedError(FieldError("agents",
+                                   "at least the ranks, " + std::to_string(all_ranks.size()),
+                                   std::to_string(job.config.agents)));
+    }
+    return solve_with_group(job, MpiProcessGroup(all_ranks));
+  } catch (const AgreedError&) {  // all ranks are here, and end in order
+    throw;
+  } catch (const std::exception& error) {
+    all_ranks.fail(refusal_of(error).line);
+  }
+}
+
+int run_solve(SolveJob job) {
+  SolveConfig& config = job.config;
+  if (config.path.empty()) config.path = job.path_from_config;
+  if (config.path.empty()) {
+    throw AgreedError(FieldError("path", "a .csv or .npy file", "nothing"));  // typed for all ranks
+  }
+  config.path = std::filesystem::absolute(config.path).lexically_normal().string();
+  return job.mpi ? solve_over_mpi(job) : solve_with_group(job, SingleProcess());
+}
+
+void add_problem_options(CLI::App& app, SolveJob& job) {
+  SolveConfig& c = job.config;
+  app.add_option("path", c.path, "Points, a row each: a .csv or .npy file")->type_name("PATH");
+  app.add_option(kPathFromConfig, job.path_from_config)->group("");  // hidden
+  app.add_option("--objective", c.objective, "What is minimised: pca, l3 or robust")
+      ->capture_default_str();
+  app.add_option("--p", c.p, "Columns of X: less than n, the points' coordinates; for l3 up to n")
+      ->check(in_range(1, 1e5))
+      ->capture_default_str();
+  app.add_flag("--centre,--center", c.centre, "Subtract the mean of all points first");
+  app.add_flag("--homogeneous", c.homogeneous,
+               "Then append a coordinate that is 1: affine planes become linear ones");
+  app.add_option("--normalise,--normalize", c.normalise,
+                 "Then: none, points (every point to length 1) or features (every coordinate to a\n"
+                 "deviation of 1)")
+      ->capture_default_str();
+  app.add_option(
+         "--whiten", c.whiten,
+         "Solve in coordinates in which the points spread alike: yes, no, or auto, which is\n"
+         "yes for l3 with p < n")
+      ->capture_default_str();
+  app.add_option("--loss", c.loss, "Of robust: " + alternatives(robust_loss_names()))
+      ->capture_default_str();
+  app.add_option("--scale", c.scale,
+                 "Of robust: the distance, in units of the points, at which a point is given up")
+      ->check(in_range(0, 1e300));
+  app.add_option("--start", c.start,
+                 "Where X starts: random, spectral (the directions of least spread), a .csv or\n"
+                 ".npy file, or auto: random for pca, else spectral")
+      ->capture_default_str();
+  app.add_option(
+         "--truth", c.truth,
+         "A .csv or .npy file whose columns span the true subspace; if they are fewer than\n"
+         "p, the first columns of X are compared")
+      ->type_name("FILE");
+}
+
+void add_solver_options(CLI::App& app, SolveConfig& c) {
+  app.add_option("--solver", c.solver, "How it is minimised: " + alternatives(solver_names()))
+      ->capture_default_str();
+  app.add_option("--step", c.step, "Step size eta; 0 is automatic")
+      ->check(in_range(0, 1e300))
+      ->capture_default_str();
+  app.add_option("--penalty", c.penalty, "beta of vrsgt and destiny; 0 is automatic")
+      ->check(in_range(0, 1e300))
+      ->capture_default_str();
+  app.add_option("--schedule", c.schedule,
+                 "How the step of drsgd and drgta falls: constant, inverse-sqrt or inverse");
+  app.add_option("--batch", c.batch, "Samples an agent draws in an iteration")
+      ->check(in_range(1, 1e6))
+      ->capture_default_str();
+  app.add_option("--gossip-rounds", c.gossip_rounds, "Messages on every link in an iteration")
+      ->check(in_range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--iterations,--max-iterations", c.iterations, "Most iterations")
+      ->check(in_range(1, 1e12))
+      ->capture_default_str();
+  app.add_option("--tolerance", c.tolerance,
+                 "Every agent's residual, relative to the curvature, at which it has converged")
+      ->check(in_range(0, 1))
+      ->capture_default_str();
+  app.add_option("--budget", c.budget,
+                 "What may be spent: rounds=N, samples=N (per agent) or seconds=T (one process)")
+      ->type_name("KIND=AMOUNT");
+}
+
+void add_output_options(CLI::App& app, SolveJob& job) {
+  app.add_option("--trace-every", job.config.trace_every,
+                 "Iterations between two entries of the trace; 0 is one for every stage of the\n"
+                 "solver")
+      ->check(in_range(0, 1e12))
+      ->capture_default_str();
+  app.add_option("--format", job.config.format, "Of X: csv or npy")->capture_default_str();
+  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+      ->type_name("DIR");
+  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  app.add_flag("--quiet", job.quiet, "Print errors only");
+  app.add_flag("--mpi", job.mpi,
+               "Start MPI also if mpirun or srun is not recognised; without them it is never\n"
+               "touched")
+      ->group("MPI");
+  app.add_option("--patience", job.patience_s,
+                 "How long a rank waits for another before the job ends [s]")
+      ->check(in_range(1, 1e6))
+      ->capture_default_str()
+      ->group("MPI");
+}
+
+}  // namespace
+
+Run add_solve(CLI::App& app) {
+  app.footer(kFooter);
+  auto job = std::make_shared<SolveJob>();
+  add_problem_options(app, *job);
+  add_network_options(app, job->config, "contiguous, interleaved or random");
+  add_solver_options(app, job->config);
+  add_output_options(app, *job);
+  return [job] {
+    job->mpi = job->mpi || launched_rank().has_value();
+    return run_solve(*job);
+  };
+}
+
+}  // namespace roadplane::app
