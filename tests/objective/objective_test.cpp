@@ -7,8 +7,11 @@
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
+#include "roadplane/objective/norm_objective.hpp"
 #include "roadplane/objective/pca_loss.hpp"
 #include "roadplane/objective/pca_objective.hpp"
+#include "roadplane/objective/scaled_loss.hpp"
+#include "roadplane/objective/weighted_objective.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {
@@ -87,6 +90,48 @@ TEST(Objective, PcaByTheSecondMomentIsTheSameFunction) {
   Eigen::MatrixXd gradient = Eigen::MatrixXd::Ones(7, 2);
   PcaObjective(Eigen::MatrixXd(7, 0)).gradient(Eigen::MatrixXd::Identity(7, 2), gradient);
   EXPECT_EQ(gradient.norm(), 0);
+}
+
+TEST(Objective, GradientsOfTheNormMatchCentralDifferences) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  for (const std::string_view name : robust_loss_names()) {
+    const NormObjective<ScaledLoss> norm(data, ScaledLoss{RobustLoss(name), 20});
+    for (const int p : {1, 3}) {
+      expect_gradient_matches(norm, p);
+      expect_batches_match(norm, p);
+    }
+    const Eigen::MatrixXd x = test::random_matrix(7, 3, 9);
+    Eigen::MatrixXd moment;
+    Eigen::MatrixXd gradient(7, 3);
+    ASSERT_TRUE(norm.weighted_moment(x, moment));
+    norm.gradient(x, gradient);
+    EXPECT_NEAR((moment * x - gradient).norm(), 0, 1e-12 * gradient.norm());
+  }
+}
+
+/// What counts is the distance from a subspace, not the basis.
+TEST(Objective, TheNormDoesNotDependOnTheBasis) {
+  const NormObjective<ScaledLoss> norm(test::random_matrix(5, 40, 1), ScaledLoss{RobustLoss(), 2});
+  Eigen::MatrixXd x(5, 2);
+  x << 1, 0, 0, 1, 0, 0, 0, 0, 0, 0;
+  Eigen::MatrixXd rotation(2, 2);
+  rotation << 0.6, -0.8, 0.8, 0.6;
+  EXPECT_NEAR(norm.value(x), norm.value(x * rotation), 1e-14);
+}
+
+TEST(Objective, AWeightIsAFactorOfEverything) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  const DenseObjective<PcaLoss> plain(data);
+  const WeightedObjective<Eigen::Dynamic, Eigen::Dynamic> weighted(
+      std::make_unique<PcaObjective>(data), 2.5);
+  expect_gradient_matches(weighted, 3);
+  expect_batches_match(weighted, 3);
+  const Eigen::MatrixXd x = test::random_matrix(7, 3, 9);
+  EXPECT_NEAR(weighted.value(x), 2.5 * plain.value(x), 1e-12 * std::abs(plain.value(x)));
+  Eigen::MatrixXd a;
+  Eigen::MatrixXd b;
+  ASSERT_TRUE(plain.weighted_moment(x, a) && weighted.weighted_moment(x, b));
+  EXPECT_NEAR((b - 2.5 * a).norm(), 0, 1e-12);
 }
 
 TEST(Objective, CloudGradientsMatchCentralDifferences) {
