@@ -21,6 +21,7 @@ constexpr Exception kExceptions[] = {
     {"path", "PATH"},
     {"scale_rad", "--scale"},
     {"stop.max_iterations", "--iterations"},
+    {"stop.max_seconds", "--budget"},
     {"stop.residual_tolerance", "--tolerance"},
 };
 

@@ -43,16 +43,27 @@ MatrixXd observe_mean(const Channel& channel, const SharedPoints& points, const 
   return total / static_cast<double>(points.points);
 }
 
-/// The components in the range of x, largest first, and how they compare with the exact ones.
-MatrixXd as_components(const MatrixXd& x, const MatrixXd& moment, SolveRecord& record) {
-  const Eigen::Index p = x.cols();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> within(x.transpose() * moment * x);
-  const MatrixXd components = x * within.eigenvectors().rowwise().reverse();
+/// The components in the range of x, largest first.
+MatrixXd as_components(const Channel& channel, const SharedPoints& points, const MatrixXd& x) {
+  const MatrixXd moment = observe_mean(channel, points, [&](const MatrixXd& shard) {
+    const MatrixXd y = x.transpose() * shard;
+    return MatrixXd(y * y.transpose());
+  });
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> within(moment);
+  return x * within.eigenvectors().rowwise().reverse();
+}
+
+/// By one who sees all points, which takes n^2 numbers of every agent.
+void compare_with_exact(const Channel& channel, const SharedPoints& points, Solved& solved) {
+  constexpr int kMost = 2000;  // coordinates
+  if (points.n() > kMost) return;
+  const MatrixXd moment = observe_mean(
+      channel, points, [](const MatrixXd& shard) { return MatrixXd(shard * shard.transpose()); });
   const Eigen::SelfAdjointEigenSolver<MatrixXd> exact(moment);
-  const VectorXd largest = exact.eigenvalues().tail(p).reverse();
-  record.exact_eigenvalues.assign(largest.begin(), largest.end());
-  record.exact_subspace_error = subspace_error(components, exact.eigenvectors().rightCols(p));
-  return components;
+  const VectorXd largest = exact.eigenvalues().tail(solved.x.cols()).reverse();
+  solved.record.exact_eigenvalues.assign(largest.begin(), largest.end());
+  solved.record.exact_subspace_error =
+      subspace_error(solved.x, exact.eigenvectors().rightCols(solved.x.cols()));
 }
 
 /// Columns by mean |x'd|, least first.
@@ -130,9 +141,8 @@ Solved observe_result(const Channel& channel, const SharedPoints& points, Subspa
   }
   solved.x = orthonormal(mean);
   if (plan.subspace.objective == SubspaceObjective::pca) {
-    const MatrixXd moment = observe_mean(
-        channel, points, [](const MatrixXd& shard) { return MatrixXd(shard * shard.transpose()); });
-    solved.x = as_components(solved.x, moment, solved.record);
+    solved.x = as_components(channel, points, solved.x);
+    compare_with_exact(channel, points, solved);
   } else {
     solved.x = by_mean_abs(solved.x, observe_columns(channel, points, solved.x).col(0));
   }
