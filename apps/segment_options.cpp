@@ -8,6 +8,15 @@
 
 namespace roadplane::app {
 
+void add_scoring_option(CLI::App& app, std::string& scoring) {
+  app.add_option(
+         "--scoring", scoring,
+         "Which labelled points a score counts: strict (all), patchworkpp (not classes 0, 1\n"
+         "and 70, vegetation) or patchwork (not 0 and 1; for ground, vegetation below -1.3 m\n"
+         "counts as ground)")
+      ->capture_default_str();
+}
+
 void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from_config) {
   app.add_option("path", c.path, "Dataset: a folder or a scan")->type_name("PATH");
   app.add_option(kPathFromConfig, path_from_config)->group("");  // hidden
@@ -21,6 +30,7 @@ void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from
          "44, 60), ground (also 48, 49, 72), a list of SemanticKITTI classes (road,sidewalk or\n"
          "40,48), FILE.json (planes), reference (an estimate) or none")
       ->capture_default_str();
+  add_scoring_option(app, c.scoring);
 }
 
 void add_network_options(CLI::App& app, SegmentConfig& c) {

@@ -9,6 +9,7 @@ namespace roadplane::app {
 
 /// The options that segment and compare have in common.
 void add_dataset_options(CLI::App& app, SegmentConfig& config, std::string& path_from_config);
+void add_scoring_option(CLI::App& app, std::string& scoring);
 void add_network_options(CLI::App& app, SegmentConfig& config);
 void add_objective_options(CLI::App& app, SegmentConfig& config);
 

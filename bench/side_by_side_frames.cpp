@@ -85,7 +85,7 @@ int visit_synthetic_frames(const Visit& visit) {
     options.second_plane_share = street.second_plane_share;
     kitti::SyntheticFrame frame = kitti::SyntheticScene(options).frame(0);
     visit({"synthetic", street.name, "exact", std::move(frame.points),
-           kitti::ClassSet::road().mask(frame.labels), frame.road.hyperplane()});
+           ClassSet::road().mask(frame.labels), frame.road.hyperplane()});
     ++count;
   }
   return count;

@@ -7,7 +7,6 @@
 #include "roadplane/kitti/reference_plane.hpp"
 
 namespace roadplane::kitti {
-namespace {
 
 std::vector<std::uint8_t> annotated_mask(const Frame& frame, PointSpan points) {
   Annotation annotation = read_annotation(*frame.annotation);
@@ -17,8 +16,6 @@ std::vector<std::uint8_t> annotated_mask(const Frame& frame, PointSpan points) {
   }
   return std::move(annotation.mask);
 }
-
-}  // namespace
 
 std::optional<GroundTruth> load_ground_truth(const Frame& frame, PointSpan points,
                                              const ClassSet& classes) {
@@ -38,7 +35,7 @@ std::optional<GroundTruth> truth_from_plane_file(const Frame& frame, PointSpan p
                                                  const ClassSet& classes) {
   const auto plane = read_plane(file, frame.stem());
   if (!plane) return std::nullopt;
-  GroundTruth truth{{}, *plane, "plane file"};
+  GroundTruth truth{{}, *plane, "plane file", Scoring::strict};
   if (const auto labels = load_labels(frame, points.size())) truth.mask = classes.mask(*labels);
   return truth;
 }
@@ -64,7 +61,7 @@ GroundTruth truth_from_mask(PointSpan points, std::vector<std::uint8_t> mask,
     throw InputError(where, "road points (" + source + ") that determine a plane",
                      std::to_string(road.size()) + ": " + spectrum.degeneracy());
   }
-  return {std::move(mask), spectrum.smallest(), source};
+  return {std::move(mask), spectrum.smallest(), source, Scoring::strict};
 }
 
 GroundTruth reference_truth(PointSpan points, const std::string& where) {
@@ -75,7 +72,7 @@ GroundTruth reference_truth(PointSpan points, const std::string& where) {
     throw InputError(where, "points that determine a plane",
                      std::to_string(cloud.size()) + " usable of " + std::to_string(points.size()));
   }
-  return {{}, *plane, "reference"};
+  return {{}, *plane, "reference", Scoring::strict};
 }
 
 }  // namespace roadplane::kitti

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "roadplane/evaluation/scoring.hpp"
+
 namespace roadplane::viz {
 namespace {
 
@@ -15,6 +17,9 @@ constexpr Color kFalsePositive{213, 94, 0};
 constexpr Color kFalseNegative{240, 228, 66};
 constexpr Color kTrueNegative{150, 150, 150};
 constexpr double kTrueNegativeOpacity = 0.45;  // the uninteresting majority steps back
+constexpr Color kLeftOutRoad{120, 95, 125};    // what no score counts, further back
+constexpr Color kLeftOutOther{95, 80, 100};
+constexpr double kLeftOutOpacity = 0.3;
 
 // Ordered so that neighbours, who often own neighbouring sectors, differ in hue.
 constexpr std::array<Color, Palette::kAgentColors> kAgents = {{{230, 60, 80},
@@ -49,6 +54,15 @@ std::vector<Palette::Look> agent_looks() {
   return looks;
 }
 
+std::vector<KeyEntry> truth_key(bool left_out) {
+  std::vector<KeyEntry> key{{kTruePositive, "road found (TP)"},
+                            {kFalsePositive, "false road (FP)"},
+                            {kFalseNegative, "missed road (FN)"},
+                            {kTrueNegative, "other (TN)"}};
+  if (left_out) key.push_back({kLeftOutRoad, "not scored"});
+  return key;
+}
+
 }  // namespace
 
 // Looks are ordered such that look_of() is arithmetic: it runs once a point.
@@ -61,7 +75,9 @@ Palette::Palette(OverlayStyle style) : style_(style) {
       looks_ = {{kTrueNegative, kTrueNegativeOpacity, false},
                 {kFalsePositive, 1, true},
                 {kFalseNegative, 1, false},
-                {kTruePositive, 1, true}};
+                {kTruePositive, 1, true},
+                {kLeftOutOther, kLeftOutOpacity, false},
+                {kLeftOutRoad, kLeftOutOpacity, false}};
       break;
     case OverlayStyle::agents:
       looks_ = agent_looks();
@@ -70,10 +86,10 @@ Palette::Palette(OverlayStyle style) : style_(style) {
 }
 
 std::size_t Palette::look_of(const LabelledCloud& cloud, std::size_t i) const {
-  const std::size_t road = cloud.road[i] != 0 ? 1 : 0;
+  const std::size_t road = cloud.road[i] == 1 ? 1 : 0;  // a truth may be drawn as labels, too
   switch (style_) {
     case OverlayStyle::truth:
-      return (cloud.truth[i] != 0 ? 2 : 0) + road;
+      return std::size_t{2} * std::min(cloud.truth[i], kLeftOut) + road;
     case OverlayStyle::agents:
       return std::size_t{2} * (cloud.owner[i] % kAgentColors) + road;
     case OverlayStyle::labels:
@@ -85,10 +101,7 @@ std::size_t Palette::look_of(const LabelledCloud& cloud, std::size_t i) const {
 std::vector<KeyEntry> Palette::key(const LabelledCloud& cloud) const {
   switch (style_) {
     case OverlayStyle::truth:
-      return {{kTruePositive, "road found (TP)"},
-              {kFalsePositive, "false road (FP)"},
-              {kFalseNegative, "missed road (FN)"},
-              {kTrueNegative, "other (TN)"}};
+      return truth_key(std::ranges::find(cloud.truth, kLeftOut) != cloud.truth.end());
     case OverlayStyle::agents:
       break;
     case OverlayStyle::labels:

@@ -112,13 +112,18 @@ json to_json(const Report::Frame& frame) {
 json to_json(Color color) { return {color.r, color.g, color.b}; }
 
 /// The pictures' own colours, so that a colour means the same in the 3-D view.
-void add_colors(json& j) {
+void add_colors(const Report& report, json& j) {
   const std::vector<std::uint16_t> owners{Palette::kAgentColors - 1};
+  std::vector<std::uint8_t> truth;
+  for (const Report::Frame& frame : report.frames) {
+    if (frame.cloud)
+      truth.insert(truth.end(), frame.cloud->truth.begin(), frame.cloud->truth.end());
+  }
   for (const auto style : {OverlayStyle::labels, OverlayStyle::truth, OverlayStyle::agents}) {
     const Palette palette(style);
     const std::string name(to_string(style));
     for (const auto& look : palette.looks()) j["palettes"][name].push_back(to_json(look.color));
-    for (const KeyEntry& entry : palette.key({{}, {}, {}, owners})) {
+    for (const KeyEntry& entry : palette.key({{}, {}, truth, owners})) {
       j["keys"][name].push_back({to_json(entry.color), entry.text});
     }
   }
@@ -161,7 +166,7 @@ std::string report_html(const Report& report) {
       {"frames", json::array()}, {"traceAxes", Report::kTraceAxes}};
   for (const auto& table : report.tables) j["tables"].push_back(to_json(table));
   for (const auto& frame : report.frames) j["frames"].push_back(to_json(frame));
-  add_colors(j);
+  add_colors(report, j);
   const std::string data = script_text(j);
   return filled(assets::page(), {{"style", assets::style()},
                                  {"data", data},

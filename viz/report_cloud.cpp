@@ -63,7 +63,7 @@ ReportCloud pack_cloud(const LabelledCloud& cloud,
     for (std::size_t m = 0; m < road_of.size(); ++m) {
       if (road_of[m][i] != 0) packed.road[k * bytes + m / 8] |= std::uint8_t(1U << (m % 8));
     }
-    if (!cloud.truth.empty()) packed.truth.push_back(cloud.truth[i] != 0 ? 1 : 0);
+    if (!cloud.truth.empty()) packed.truth.push_back(cloud.truth[i]);
     if (!cloud.owner.empty()) packed.agents.push_back(cloud.owner[i] % Palette::kAgentColors);
   }
   return packed;

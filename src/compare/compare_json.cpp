@@ -89,6 +89,7 @@ json comparison_json(const Comparison& comparison) {
   }
   return {{"config", to_json(comparison.plan.config)},
           {"protocol", protocol_of(comparison)},
+          {"scoring", scoring_of(comparison)},
           {"findings", findings_of(comparison)},
           {"methods", methods},
           {"tuning", tuning_json(comparison)},

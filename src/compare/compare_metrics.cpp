@@ -18,6 +18,14 @@ std::span<const Metric* const> compared_metrics() {
   return compared;
 }
 
+std::string scoring_of(const Comparison& comparison) {
+  std::vector<const FrameRecord*> records;
+  for (const FrameComparison& frame : comparison.frames) {
+    for (const CompareRecord& run : frame.records) records.push_back(&run.record);
+  }
+  return scoring_of(records);
+}
+
 std::optional<Spread> over_seeds(const Comparison& comparison, const FrameComparison& frame,
                                  std::size_t method, const Metric& metric) {
   if (comparison.plan.methods[method].is_baseline() && metric.of_agents) return std::nullopt;

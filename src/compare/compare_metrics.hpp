@@ -12,6 +12,9 @@ namespace roadplane {
 /// What methods are compared by, in the order of the columns.
 std::span<const Metric* const> compared_metrics();
 
+/// The scoring of all runs' labels.
+std::string scoring_of(const Comparison& comparison);
+
 /// Over the seeds, of one method on one frame; runs that failed do not count.
 std::optional<Spread> over_seeds(const Comparison& comparison, const FrameComparison& frame,
                                  std::size_t method, const Metric& metric);

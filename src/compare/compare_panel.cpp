@@ -15,7 +15,8 @@ std::string title_of(const CompareMethod& method, const FrameRecord& record) {
   if (record.status == FrameStatus::failed) return method.name + ": failed";
   if (!record.score) return method.name;
   std::string title = fmt::format("{}: error {:.2e}", method.name, record.score->recovery_error);
-  if (record.score->labels) title += fmt::format(", F1 {:.3f}", record.score->labels->f1);
+  if (record.score->labels)
+    title += fmt::format(", F1 {:.3f} {}", record.score->labels->f1, record.score->labels->scoring);
   return title;
 }
 

@@ -35,7 +35,10 @@ std::string step_text(const CompareMethod& method) {
 /// Methods below each other, metrics side by side; `cell` gives the text.
 std::string metric_table(const Comparison& comparison, const auto& cell) {
   std::string text = "| method | step |";
-  for (const Metric* m : compared_metrics()) text += fmt::format(" {} |", m->heading());
+  const std::string scoring = scoring_of(comparison);
+  for (const Metric* m : compared_metrics()) {
+    text += fmt::format(" {} |", m->heading_under(scoring));
+  }
   text += "\n|---|---:|";
   for (std::size_t k = 0; k < compared_metrics().size(); ++k) text += "---:|";
   text += "\n";
@@ -97,7 +100,10 @@ std::string comparison_text(const Comparison& comparison) {
                                     "rounds",
                                     "samples",
                                     "ms"};
-  for (const char* key : kShown) text += fmt::format("  {:>14}", metric(key).heading());
+  const std::string scoring = scoring_of(comparison);
+  for (const char* key : kShown) {
+    text += fmt::format("  {:>14}", metric(key).heading_under(scoring));
+  }
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
     const CompareMethod& method = comparison.plan.methods[k];

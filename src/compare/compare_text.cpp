@@ -106,7 +106,7 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
       plan.config.repeat > 1 ? fmt::format(" to {}", c.seed + plan.config.repeat - 1) : ""));
   text.push_back(step_sentence(comparison));
   text.push_back(truth_sentence(comparison) + " Labels: target " + c.target + ", threshold " +
-                 c.threshold + " for every method.");
+                 c.threshold + " for every method, scoring " + c.scoring + ".");
   text.emplace_back("StaGap belongs to an objective: compare it within one only.");
   return text;
 }

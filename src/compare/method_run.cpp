@@ -30,7 +30,7 @@ SharedFrame share_frame(const kitti::Frame& frame, const SegmentPlan& plan) {
   shared.shards = make_shards(shared.scan, plan.shards, plan.network.agents(), plan.seed);
   shared.clouds = clouds_of(shared.scan, shared.shards);
   shared.share_ms = watch.ms();
-  shared.truth = find_truth(frame, shared.scan, plan.truth, plan.target);
+  shared.truth = find_truth(frame, shared.scan, plan.truth, plan.target, plan.scoring);
   return shared;
 }
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "roadplane/evaluation/scoring.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -22,8 +24,9 @@ struct Bins {
       throw std::invalid_argument("evaluation: expected as many residuals as labels");
     }
     for (std::size_t k = 0; k < residuals.size(); ++k) {
+      if (truth[k] == kLeftOut) continue;
       const std::uint32_t bin = std::bit_cast<std::uint32_t>(std::abs(residuals[k])) >> 16;
-      (truth[k] != 0 ? road : other)[bin] += 1;
+      (truth[k] != kNegative ? road : other)[bin] += 1;
     }
   }
 };
@@ -50,13 +53,31 @@ double Confusion::iou() const {
                static_cast<double>(true_positives + false_positives + false_negatives));
 }
 
+double Confusion::accuracy() const {
+  return ratio(static_cast<double>(true_positives + true_negatives), static_cast<double>(points()));
+}
+
+std::size_t Confusion::points() const {
+  return true_positives + false_positives + false_negatives + true_negatives;
+}
+
+Confusion& Confusion::operator+=(const Confusion& other) {
+  true_positives += other.true_positives;
+  false_positives += other.false_positives;
+  false_negatives += other.false_negatives;
+  true_negatives += other.true_negatives;
+  return *this;
+}
+
 Confusion compare_labels(std::span<const std::uint8_t> labels,
                          std::span<const std::uint8_t> truth) {
   if (labels.size() != truth.size()) {
     throw std::invalid_argument("evaluation: expected as many labels as truth has");
   }
   std::size_t counts[2][2] = {};
-  for (std::size_t k = 0; k < labels.size(); ++k) ++counts[labels[k] != 0][truth[k] != 0];
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (truth[k] != kLeftOut) ++counts[labels[k] != 0][truth[k] != kNegative];
+  }
   return {counts[1][1], counts[1][0], counts[0][1], counts[0][0]};
 }
 

@@ -63,7 +63,8 @@ class Writer {
     if (record.score) {
       const FrameScore& score = *record.score;
       std::string result = fmt::format("recovery error {:.2e}", score.recovery_error);
-      if (score.labels) result += fmt::format("   F1 {:.3f}", score.labels->f1);
+      if (score.labels)
+        result += fmt::format("   F1 {:.3f} {}", score.labels->f1, score.labels->scoring);
       lines.push_back(result + " (" + score.truth + ")");
     }
     if (record.status == FrameStatus::suspect) lines.push_back("SUSPECT: " + record.note);

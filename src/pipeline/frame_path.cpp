@@ -68,10 +68,12 @@ FrameScore score_of(const Consensus& consensus, const PointLabels& labels,
   }
   if (!truth.mask.empty()) {
     const Confusion confusion = compare_labels(labels.road, truth.mask);
-    score.labels = {confusion.precision(),
+    score.labels = {std::string(to_string(truth.scoring)),
+                    confusion.precision(),
                     confusion.recall(),
                     confusion.f1(),
                     confusion.iou(),
+                    confusion.accuracy(),
                     area_under_curve(labels.residuals, truth.mask),
                     best_f1(labels.residuals, truth.mask)};
   }

@@ -7,7 +7,7 @@
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/kitti/label_file.hpp"
+#include "roadplane/evaluation/class_set.hpp"
 #include "roadplane/pipeline/topology.hpp"
 
 namespace roadplane {
@@ -91,7 +91,7 @@ std::string checked_truth(const std::string& truth) {
     return truth;
   }
   try {
-    kitti::ClassSet::parse(truth);
+    ClassSet::parse(truth);
   } catch (const FieldError&) {
     throw FieldError("truth",
                      "auto, road, ground, a list of classes, a .json plane file, reference or none",
@@ -141,6 +141,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"target", config.target},
           {"threshold", config.threshold},
           {"truth", config.truth},
+          {"scoring", config.scoring},
           {"seed", config.seed},
           {"save", config.save},
           {"overlay-style", config.overlay_style}};
@@ -179,6 +180,7 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       threshold(config.threshold == "auto" ? default_threshold(target)
                                            : Threshold::parse(config.threshold)),
       truth(checked_truth(config.truth)),
+      scoring(scoring_from_string(config.scoring)),
       seed(config.seed),
       save(SaveChoice::parse(config.save)),
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),

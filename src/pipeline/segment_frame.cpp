@@ -102,7 +102,7 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   std::vector<std::uint8_t> truth_mask;
   record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
     whole = whole_scan(frame, plan, processes, std::move(share));
-    auto truth = find_truth(frame, whole.points, plan.truth, plan.target);
+    auto truth = find_truth(frame, whole.points, plan.truth, plan.target, plan.scoring);
     if (!truth) return;
     r.score = score_of(consensus, labels, *truth);
     truth_mask = std::move(truth->mask);

@@ -47,7 +47,7 @@ Painter make_painter(const kitti::Frame& frame, std::string& note) {
 std::vector<std::uint8_t> truth_mask(const kitti::Frame& frame, PointSpan points,
                                      const FrameView& view, std::string& note) {
   try {
-    auto truth = find_truth(frame, points, view.truth, view.target);
+    auto truth = find_truth(frame, points, view.truth, view.target, view.scoring);
     return truth ? std::move(truth->mask) : std::vector<std::uint8_t>();
   } catch (const InputError& error) {
     add_note(error, note);

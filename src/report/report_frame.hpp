@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "roadplane/evaluation/scoring.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/frame.hpp"
@@ -24,6 +25,7 @@ struct MethodResult {
 struct FrameView {
   std::string truth;  ///< as in a configuration
   Target target = Target::road;
+  Scoring scoring = Scoring::strict;
   ShardKind shards = ShardKind::azimuth;
   int agents = 16;
   std::uint64_t seed = 1;

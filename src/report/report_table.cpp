@@ -18,16 +18,17 @@ using Form = Report::Column::Form;
 
 /// Columns of a run of one method.
 constexpr const char* kOfOne[] = {
-    "name",          "status",   "points",          "inliers",        "plane.offset_m",
-    "height_half_m", "tilt_deg", "tilt_half_deg",   "recovery_error", "recovery_error_worst_agent",
-    "angle_deg",     "f1",       "consensus_error", "rounds",         "sent_kb",
-    "ms.whiten",     "ms.solve", "ended",           "truth",          "remark"};
+    "name",          "status",    "points",        "inliers",         "plane.offset_m",
+    "height_half_m", "tilt_deg",  "tilt_half_deg", "recovery_error",  "recovery_error_worst_agent",
+    "angle_deg",     "f1",        "scoring",       "consensus_error", "rounds",
+    "sent_kb",       "ms.whiten", "ms.solve",      "ended",           "truth",
+    "remark"};
 /// Columns of a comparison's runs, beside the method and the seed.
 constexpr const char* kOfSeveral[] = {
-    "name",    "inliers",          "recovery_error",  "recovery_error_worst_agent",
-    "f1",      "stationarity_gap", "consensus_error", "rounds",
-    "sent_kb", "ms.whiten",        "ms.solve",        "ended",
-    "remark"};
+    "name",   "inliers", "recovery_error",   "recovery_error_worst_agent",
+    "f1",     "scoring", "stationarity_gap", "consensus_error",
+    "rounds", "sent_kb", "ms.whiten",        "ms.solve",
+    "ended",  "remark"};
 /// Columns of a comparison's medians.
 constexpr const char* kMedians[] = {"recovery_error",
                                     "recovery_error_worst_agent",
@@ -105,11 +106,14 @@ Report::Table runs_table(std::span<const MethodRecord> records) {
 }
 
 /// A comparison's summary: of every method the medians over the frames.
-Report::Table methods_table(const json& summary) {
+Report::Table methods_table(const json& summary, const std::string& scoring) {
   Report::Table table;
   table.title = "Every method, medians over the frames";
   table.columns = {{"method", "", Form::text, 0}};
-  for (const char* key : kMedians) table.columns.push_back(column_of(metric(key)));
+  for (const char* key : kMedians) {
+    table.columns.push_back(column_of(metric(key)));
+    table.columns.back().name = metric(key).heading_under(scoring);
+  }
   for (const json& line : summary) {
     const std::string method = line.at("method");
     Report::Row row{"", method, {method}};
@@ -136,7 +140,8 @@ void add_medians(std::span<const FrameRecord> records, const json& all, Facts& f
   };
   const json& median = all.at("median");
   add("recovery error, median" + of, median.at("recovery_error"), metric("recovery_error"));
-  add("F1, median" + of, median.at("f1"), metric("f1"));
+  const std::string f1 = metric("f1").heading_under(all.value("scoring", ""));
+  add(f1 + ", median" + of, median.at("f1"), metric("f1"));
   add("start, median", median.at("ms").at("whiten"), metric("ms.whiten"));
   add("solving, median", median.at("ms").at("solve"), metric("ms.solve"));
   add("rounds, median", median.at("rounds"), metric("rounds"));
@@ -150,7 +155,9 @@ void add_medians(std::span<const FrameRecord> records, const json& all, Facts& f
 
 std::vector<Report::Table> record_tables(const ReportRun& run) {
   if (run.summary.empty()) return {frames_table(run.records, kOfOne)};
-  return {methods_table(run.summary), runs_table(run.records)};
+  std::vector<const FrameRecord*> records;
+  for (const MethodRecord& r : run.records) records.push_back(&r.record);
+  return {methods_table(run.summary, scoring_of(records)), runs_table(run.records)};
 }
 
 Facts record_facts(const ReportRun& run) {

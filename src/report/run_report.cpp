@@ -82,6 +82,7 @@ FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
   view.truth = config.value("truth", "none");
   const std::string target = config.value("target", "road");
   if (target != "auto") view.target = target_from_string(target);
+  view.scoring = scoring_from_string(config.value("scoring", to_string(view.scoring)));
   view.shards = shard_kind_from_string(config.value("shards", "azimuth"));
   view.agents = std::max(1, config.value("agents", view.agents));
   view.seed = config.value("seed", view.seed);

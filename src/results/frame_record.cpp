@@ -60,8 +60,8 @@ FrameScore score_from(const json& j) {
   FrameScore s{j.at("truth"),     j.at("recovery_error"), j.at("recovery_error_worst_agent"),
                j.at("angle_deg"), j.at("height_error_m"), std::nullopt};
   if (j.contains("f1")) {
-    s.labels = {j.at("precision"), j.at("recall"), j.at("f1"),
-                j.at("iou"),       j.at("auc"),    j.at("best_f1")};
+    s.labels = {j.at("scoring"), j.at("precision"), j.at("recall"), j.at("f1"),
+                j.at("iou"),     j.at("accuracy"),  j.at("auc"),    j.at("best_f1")};
   }
   return s;
 }

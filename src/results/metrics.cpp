@@ -1,11 +1,13 @@
 #include "roadplane/results/metrics.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <numbers>
+#include <set>
 #include <stdexcept>
 
 namespace roadplane {
@@ -28,6 +30,11 @@ constexpr Metric derived(Metric m) {
 
 constexpr Metric of_agents(Metric m) {
   m.of_agents = true;
+  return m;
+}
+
+constexpr Metric of_labels(Metric m) {
+  m.of_labels = true;
   return m;
 }
 
@@ -136,18 +143,24 @@ constexpr Metric kMetrics[] = {
      [](Record r) { return if_scored(r, &Score::angle_deg); }},
     {"height_error_m", "height error", "m", fixed(3), "of the sensor above the road",
      [](Record r) { return if_scored(r, &Score::height_error_m); }},
-    {"precision", "precision", "", fixed(3), "of the labels",
-     [](Record r) { return if_labelled(r, &Labels::precision); }},
-    {"recall", "recall", "", fixed(3), "of the labels",
-     [](Record r) { return if_labelled(r, &Labels::recall); }},
-    {"f1", "F1", "", fixed(3), "of the labels",
-     [](Record r) { return if_labelled(r, &Labels::f1); }},
-    {"iou", "IoU", "", fixed(3), "of the labels",
-     [](Record r) { return if_labelled(r, &Labels::iou); }},
-    {"auc", "AUC", "", fixed(3), "of the points' residuals",
-     [](Record r) { return if_labelled(r, &Labels::auc); }},
-    {"best_f1", "best F1", "", fixed(3), "at the best possible threshold",
-     [](Record r) { return if_labelled(r, &Labels::best_f1); }},
+    {"scoring", "scoring", "", kText, "which points the labels' score counts, and as what",
+     [](Record r) {
+       return r.score && r.score->labels ? Value(r.score->labels->scoring) : Value();
+     }},
+    of_labels({"precision", "precision", "", fixed(3), "of the labels",
+               [](Record r) { return if_labelled(r, &Labels::precision); }}),
+    of_labels({"recall", "recall", "", fixed(3), "of the labels",
+               [](Record r) { return if_labelled(r, &Labels::recall); }}),
+    of_labels({"f1", "F1", "", fixed(3), "of the labels",
+               [](Record r) { return if_labelled(r, &Labels::f1); }}),
+    of_labels({"iou", "IoU", "", fixed(3), "of the labels",
+               [](Record r) { return if_labelled(r, &Labels::iou); }}),
+    of_labels({"accuracy", "accuracy", "", fixed(3), "of the labels",
+               [](Record r) { return if_labelled(r, &Labels::accuracy); }}),
+    of_labels({"auc", "AUC", "", fixed(3), "of the points' residuals",
+               [](Record r) { return if_labelled(r, &Labels::auc); }}),
+    of_labels({"best_f1", "best F1", "", fixed(3), "at the best possible threshold",
+               [](Record r) { return if_labelled(r, &Labels::best_f1); }}),
     of_agents({"stationarity_gap", "StaGap", "", scientific(1),
                "how far the agents are from a stationary point",
                [](Record r) { return if_solved(r, r.gap.total()); }}),
@@ -228,6 +241,10 @@ std::string Metric::heading() const {
   return fmt::format("{}{}{}", title, title.empty() || unit.empty() ? "" : " ", unit);
 }
 
+std::string Metric::heading_under(const std::string& scoring) const {
+  return of_labels && !scoring.empty() ? heading() + " " + scoring : heading();
+}
+
 std::string_view Metric::short_key() const { return key.substr(key.rfind('.') + 1); }
 
 std::optional<MetricValue> Metric::shown(const FrameRecord& record) const {
@@ -249,6 +266,14 @@ std::optional<double> Metric::number(const FrameRecord& record) const {
   if (!found || std::holds_alternative<std::string>(*found)) return std::nullopt;
   if (const auto* count = std::get_if<std::int64_t>(&*found)) return static_cast<double>(*count);
   return std::get<double>(*found);
+}
+
+std::string scoring_of(std::span<const FrameRecord* const> records) {
+  std::set<std::string> scorings;
+  for (const FrameRecord* record : records) {
+    if (record->score && record->score->labels) scorings.insert(record->score->labels->scoring);
+  }
+  return fmt::format("{}", fmt::join(scorings, "/"));
 }
 
 std::span<const Metric> metrics() { return kMetrics; }

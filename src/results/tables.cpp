@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "aligned_text.hpp"
 #include "metric_json.hpp"
 #include "roadplane/evaluation/statistics.hpp"
 #include "roadplane/results/grouped_table.hpp"
@@ -30,6 +31,7 @@ constexpr const char* kSummary[] = {"name",
                                     "recovery_error_worst_agent",
                                     "angle_deg",
                                     "f1",
+                                    "scoring",
                                     "consensus_error",
                                     "rounds",
                                     "ms.whiten",
@@ -48,6 +50,7 @@ constexpr const char* kMedians[] = {"recovery_error",
                                     "recall",
                                     "f1",
                                     "iou",
+                                    "accuracy",
                                     "auc",
                                     "consensus_error",
                                     "rounds",
@@ -70,7 +73,8 @@ Columns terminal_columns(std::span<const FrameRecord> records) {
                                 "height_half_m", "tilt_deg", "tilt_half_deg"};
   if (std::any_of(records.begin(), records.end(),
                   [](const FrameRecord& r) { return r.score.has_value(); })) {
-    keys.insert(keys.end(), {"recovery_error", "recovery_error_worst_agent", "angle_deg", "f1"});
+    keys.insert(keys.end(),
+                {"recovery_error", "recovery_error_worst_agent", "angle_deg", "f1", "scoring"});
   }
   keys.insert(keys.end(), {"status", "remark"});
   return columns_of(keys);
@@ -126,6 +130,9 @@ json aggregate(std::span<const FrameRecord> records) {
     json& count = all[to_string(record.status)];  // "suspect" is there only if a frame is
     count = count.is_null() ? 1 : count.get<int>() + 1;
   }
+  std::vector<const FrameRecord*> every;
+  for (const FrameRecord& record : records) every.push_back(&record);
+  if (const std::string scoring = scoring_of(every); !scoring.empty()) all["scoring"] = scoring;
   for (const char* key : kMedians)
     all["median"][place_of(metric(key))] = median(records, metric(key));
   return all;
@@ -192,20 +199,9 @@ std::string records_text(std::span<const FrameRecord> records, std::size_t most)
   for (const FrameRecord& record : records.first(std::min(most, records.size()))) {
     rows.push_back(cells(columns, record));
   }
-  std::vector<std::size_t> widths(columns.size(), 0);
-  for (const Row& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      line += is_text(*columns[k]) ? fmt::format("{:<{}}  ", row[k], widths[k])
-                                   : fmt::format("{:>{}}  ", row[k], widths[k]);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
+  std::vector<bool> texts;
+  for (const Metric* metric : columns) texts.push_back(is_text(*metric));
+  std::string text = aligned_text(rows, texts);
   if (records.size() > most) text += fmt::format("... and {} more\n", records.size() - most);
   return text;
 }

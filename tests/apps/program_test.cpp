@@ -37,10 +37,10 @@ TEST(Program, HelpAndVersion) {
   const Outcome help = roadplane("segment --help");
   EXPECT_EQ(help.code, 0);
   for (const char* option :
-       {"--frames",    "--agents", "--topology", "--mixing",    "--shards", "--solver",
-        "--objective", "--step",   "--batch",    "--threshold", "--truth",  "--seed",
-        "--jobs",      "--out",    "--save",     "--config",    "--resume", "--quiet",
-        "--verbose",   "--report", "--mpi",      "Exit codes"}) {
+       {"--frames",    "--agents",  "--topology", "--mixing",    "--shards",  "--solver",
+        "--objective", "--step",    "--batch",    "--threshold", "--truth",   "--scoring",
+        "--seed",      "--jobs",    "--out",      "--save",      "--config",  "--resume",
+        "--quiet",     "--verbose", "--report",   "--mpi",       "Exit codes"}) {
     EXPECT_TRUE(has(help.text, option)) << option;
   }
 }
@@ -189,6 +189,41 @@ TEST(Program, AFolderWithBadFramesIsExitCode3) {
   for (const char* file : {"summary.csv", "summary.md", "summary.tex", "config.json"}) {
     EXPECT_TRUE(fs::exists(fs::path(out) / file)) << file;
   }
+}
+
+TEST(Program, ScoreGivesTheNumbersOfSegmentAndNamesWhatIsBad) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 3).string();
+  const std::string run = (folder / "run").string();
+  ASSERT_EQ(roadplane("segment " + street + " --target ground --save label --quiet --out " + run +
+                      " --scoring patchwork")
+                .code,
+            0);
+  const std::string out = (folder / "score").string();
+  const std::string command = "score " + run + " " + street + " --out " + out;
+  const Outcome good = roadplane(command + " --scoring patchwork");
+  EXPECT_EQ(good.code, 0) << good.text;
+  EXPECT_TRUE(has(good.text, "scoring patchwork, target ground")) << good.text;
+  const auto score = nlohmann::json::parse(text_of(out + "/score.json"));
+  const auto summary = nlohmann::json::parse(text_of(run + "/summary.json"));
+  ASSERT_EQ(score["frames"].size(), 3U);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(score["frames"][k]["f1"], summary["frames"][k]["f1"]);
+    EXPECT_EQ(summary["frames"][k]["scoring"], "patchwork");
+  }
+  EXPECT_TRUE(has(text_of(out + "/score.csv"), "patchwork,ground,"));
+  fs::resize_file(run + "/sequences/00/predictions/000001.label", 40);
+  const Outcome bad = roadplane(command);
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_TRUE(has(bad.text, "000001.label: expected")) << bad.text;
+  EXPECT_EQ(nlohmann::json::parse(text_of(out + "/score.json"))["frames"].size(), 2U);
+  for (const char* wrong : {"score", "score a", "--scoring B", "--target roads", "--frames x"}) {
+    const std::string text = wrong;
+    EXPECT_EQ(roadplane(text.starts_with("--") ? command + " " + text : text).code, 1) << text;
+  }
+  EXPECT_EQ(roadplane("score " + street + "/nowhere " + street).code, 2);
+  EXPECT_EQ(roadplane("score " + run + " " + street + "/nowhere").code, 2);
+  EXPECT_EQ(roadplane("segment " + street + " --scoring loose").code, 1);
 }
 
 TEST(Program, CompareWritesTablesAndKeepsItsWord) {

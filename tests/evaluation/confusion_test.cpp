@@ -25,12 +25,29 @@ TEST(Confusion, CountsAndRatios) {
   EXPECT_DOUBLE_EQ(c.recall(), 2.0 / 3);
   EXPECT_DOUBLE_EQ(c.f1(), 2.0 / 3);
   EXPECT_DOUBLE_EQ(c.iou(), 0.5);
+  EXPECT_DOUBLE_EQ(c.accuracy(), 5.0 / 7);
+  EXPECT_EQ(c.points(), 7U);
+}
+
+TEST(Confusion, SumsOfCountsAreThoseOfAllPoints) {
+  const Mask labels{1, 1, 1, 0, 0, 0, 0};
+  const Mask truth{1, 1, 0, 1, 0, 0, 0};
+  const std::span all_labels(labels);
+  const std::span all_truth(truth);
+  Confusion sum = compare_labels(all_labels.first(3), all_truth.first(3));
+  sum += compare_labels(all_labels.subspan(3), all_truth.subspan(3));
+  const Confusion c = compare_labels(labels, truth);
+  EXPECT_EQ(sum.true_positives, c.true_positives);
+  EXPECT_EQ(sum.false_positives, c.false_positives);
+  EXPECT_EQ(sum.false_negatives, c.false_negatives);
+  EXPECT_EQ(sum.true_negatives, c.true_negatives);
 }
 
 TEST(Confusion, EmptyIsZeroNotNaN) {
   const Confusion c = compare_labels({}, {});
   EXPECT_EQ(c.f1(), 0);
   EXPECT_EQ(c.precision(), 0);
+  EXPECT_EQ(c.accuracy(), 0);
   EXPECT_THROW(compare_labels(Mask{1}, Mask{}), std::invalid_argument);
 }
 

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "roadplane/evaluation/class_set.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/temp_dir.hpp"
@@ -33,21 +34,6 @@ TEST(LabelFile, TheCountMustBeTheScans) {
   const auto empty = dir.write("empty.label", "");
   expect_one_line([&] { read_labels(empty, 1); }, empty.string(), "0");
   expect_one_line([&] { read_labels(dir.path(), 1); }, dir.path().string(), "a directory");
-}
-
-TEST(ClassSet, NamedSetsAndListsUseTheLow16Bits) {
-  const Labels labels{40, 44, 48, 49, 60, 72, 50, 0, 0x00070028, 40U << 16U};
-  using Mask = std::vector<std::uint8_t>;
-  EXPECT_EQ(ClassSet::road().mask(labels), (Mask{1, 1, 0, 0, 1, 0, 0, 0, 1, 0}));
-  EXPECT_EQ(ClassSet::parse("ground").mask(labels), (Mask{1, 1, 1, 1, 1, 1, 0, 0, 1, 0}));
-  EXPECT_EQ(ClassSet::parse("72,50").mask(labels), (Mask{0, 0, 0, 0, 0, 1, 1, 0, 0, 0}));
-  EXPECT_EQ(ClassSet::parse("72,50").name(), "72,50");
-}
-
-TEST(ClassSet, BadListsAreExplained) {
-  for (const char* text : {"", "roads", "40,", ",40", "40,,44", "40 44", "-1", "65536", "4.5"}) {
-    expect_one_line([&] { ClassSet::parse(text); }, "classes", "\"");
-  }
 }
 
 TEST(LabelFile, RealLabelsHoldRoad) {

@@ -38,7 +38,7 @@ FrameRecord sample(int frame) {
   r.gap = {1e-20, 2e-20, 3e-20};
   r.consensus_error = 1e-11;
   r.score = FrameScore{"label:road", 0.001, 0.0011, 0.05, 0.002, {}};
-  r.score->labels = {0.9, 0.8, 0.85, 0.74, 0.99, 0.86};
+  r.score->labels = {"strict", 0.9, 0.8, 0.85, 0.74, 0.88, 0.99, 0.86};
   r.ms = {1, 2, 3, 4, 5};
   return r;
 }
@@ -82,10 +82,12 @@ TEST(FrameRecord, HasTheDocumentedKeys) {
                           "recovery_error_worst_agent",
                           "angle_deg",
                           "height_error_m",
+                          "scoring",
                           "precision",
                           "recall",
                           "f1",
                           "iou",
+                          "accuracy",
                           "auc",
                           "truth"}) {
     EXPECT_TRUE(j.contains(key)) << key;
@@ -228,6 +230,22 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
                            "a second plane", "... and 1 more"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
+}
+
+TEST(Tables, EveryOneThatHasAScoreNamesItsScoring) {
+  std::vector<FrameRecord> records{sample(1), sample(2)};
+  records[1].score->labels->scoring = "patchwork";
+  for (const std::string& table :
+       {records_text(records, 5), records_markdown(records), records_latex(records),
+        records_csv(records), aggregate(records).dump()}) {
+    EXPECT_NE(table.find("scoring"), std::string::npos) << table;
+    EXPECT_NE(table.find("strict"), std::string::npos) << table;
+    EXPECT_NE(table.find("patchwork"), std::string::npos) << table;
+  }
+  EXPECT_EQ(aggregate(records)["scoring"], "patchwork/strict");
+  records.resize(1);
+  records[0].score->labels.reset();
+  EXPECT_FALSE(aggregate(records).contains("scoring"));
 }
 
 TEST(Tables, LatexEscapesAndMarkdownAligns) {

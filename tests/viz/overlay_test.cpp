@@ -182,7 +182,7 @@ TEST(Overlay, TruthStyleGivesEachOfTheFourCasesItsColor) {
       EXPECT_EQ(look.opacity < 1, road == 0 && truth == 0) << "only true negatives are subdued";
     }
   }
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < palette.looks().size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       EXPECT_NE(palette.looks()[i].color, palette.looks()[j].color);
     }

@@ -6,7 +6,7 @@
 
 namespace roadplane {
 
-/// How labels compare with the truth, point by point. Ratios of nothing are 0.
+/// How labels compare with the truth, point by point, of those that count. Ratios of nothing are 0.
 struct Confusion {
   std::size_t true_positives = 0;
   std::size_t false_positives = 0;
@@ -17,9 +17,16 @@ struct Confusion {
   double recall() const;
   double f1() const;
   double iou() const;
+  double accuracy() const;
+
+  std::size_t points() const;  ///< that count
+  Confusion& operator+=(const Confusion& other);
 };
 
-/// Both spans hold 1 (road) or 0 per point; throws std::invalid_argument if they differ in length.
+// A truth holds kPositive, kNegative or kLeftOut per point (see scoring.hpp); what is left out
+// counts nowhere.
+
+/// Labels hold 1 (road) or 0 per point; throws std::invalid_argument if they differ in length.
 Confusion compare_labels(std::span<const std::uint8_t> labels, std::span<const std::uint8_t> truth);
 
 /// Area under the ROC curve of "road if close to the plane": the probability that a road point is

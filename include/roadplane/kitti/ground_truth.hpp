@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "roadplane/evaluation/scoring.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/kitti/label_file.hpp"
@@ -16,9 +17,10 @@ namespace roadplane::kitti {
 
 /// What a frame's result is measured against, and where it came from.
 struct GroundTruth {
-  std::vector<std::uint8_t> mask;  ///< 1 for a road point, one byte per point; empty if unknown
+  std::vector<std::uint8_t> mask;  ///< kPositive, kNegative or kLeftOut a point; empty if unknown
   Eigen::Vector4d hyperplane;      ///< w*, unit length, oriented upwards
   std::string source;  ///< "annotation", "label:road", "plane file"; "reference" is an estimate
+  Scoring scoring = Scoring::strict;  ///< that the mask follows
 };
 
 /// The truth of a frame whose points are `points`: its annotation, else its plane file (with the
@@ -40,6 +42,10 @@ std::optional<GroundTruth> truth_from_labels(const Frame& frame, PointSpan point
 /// the points of the mask. Throws InputError beginning with `where` if they determine no plane.
 GroundTruth truth_from_mask(PointSpan points, std::vector<std::uint8_t> mask,
                             const std::string& source, const std::string& where);
+
+/// The points that a frame's annotation calls road, 1 or 0 a point. Throws InputError unless they
+/// are as many as the points.
+std::vector<std::uint8_t> annotated_mask(const Frame& frame, PointSpan points);
 
 /// The reference plane (see reference_plane.hpp) for a frame without truth: no mask, and its source
 /// is always "reference". Throws InputError beginning with `where` if the scan holds no plane.

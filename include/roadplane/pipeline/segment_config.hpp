@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "roadplane/dpcp/find_plane.hpp"
+#include "roadplane/evaluation/scoring.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/frame.hpp"
@@ -40,6 +41,7 @@ struct SegmentConfig {
   std::string target = "auto";                     ///< plane, road, ground; auto suits the data
   std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's
   std::string truth = "auto";      ///< auto, road, ground, CLASSES, FILE.json, reference or none
+  std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
   std::uint64_t seed = 1;
   std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
   std::string overlay_style = "labels";  ///< labels, truth or agents
@@ -77,6 +79,7 @@ struct SegmentPlan {
   Target target;
   Threshold threshold;
   std::string truth;
+  Scoring scoring;
   std::uint64_t seed;
   SaveChoice save;
   viz::OverlayStyle overlay_style;

@@ -20,10 +20,12 @@ struct FrameScore {
   double angle_deg = 0;       ///< between the normals
   double height_error_m = 0;  ///< of the sensor above the road
   struct Labels {
+    std::string scoring;  ///< which points count, and as what
     double precision = 0;
     double recall = 0;
     double f1 = 0;
     double iou = 0;
+    double accuracy = 0;
     double auc = 0;
     double best_f1 = 0;  ///< at the best possible threshold
   };

@@ -31,9 +31,12 @@ struct Metric {
   std::optional<MetricValue> (*value)(const FrameRecord&);  ///< nothing where a frame has none
   bool recorded = true;    ///< false: shown only, since it follows from the others
   bool of_agents = false;  ///< a centralised method has none
+  bool of_labels = false;  ///< depends on the scoring
 
   /// "height m"
   std::string heading() const;
+  /// "F1 strict": over a column of numbers that depend on the scoring, where no other names it.
+  std::string heading_under(const std::string& scoring) const;
   /// What follows the key's last dot: "solve" of "ms.solve".
   std::string_view short_key() const;
   /// As tables show it: a failed frame's times are recorded, but mean nothing beside the others'.
@@ -42,6 +45,9 @@ struct Metric {
   /// What is shown, if that is a number.
   std::optional<double> number(const FrameRecord& record) const;
 };
+
+/// The scoring of the records' labels, "strict/patchwork" if there are several; empty for none.
+std::string scoring_of(std::span<const FrameRecord* const> records);
 
 /// All of them: identity, status, plane, counts, quality, cost, times, notes.
 std::span<const Metric> metrics();

@@ -12,7 +12,7 @@ namespace roadplane::viz {
 struct LabelledCloud {
   PointSpan points = {};
   std::span<const std::uint8_t> road = {};    ///< 1 = labelled road, 0 = not
-  std::span<const std::uint8_t> truth = {};   ///< 1 = road in truth; empty if there is no truth
+  std::span<const std::uint8_t> truth = {};   ///< kPositive, kNegative or kLeftOut; empty if none
   std::span<const std::uint16_t> owner = {};  ///< the agent that holds the point; empty if unknown
 };
 

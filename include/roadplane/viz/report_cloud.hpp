@@ -16,7 +16,7 @@ struct ReportCloud {
   double quantum_m = 0;              ///< [m] what 1 means in `xyz`
   std::vector<std::int16_t> xyz;     ///< x y z per point
   std::vector<std::uint8_t> road;    ///< a bit a method, whole bytes per point
-  std::vector<std::uint8_t> truth;   ///< 0 or 1 per point; empty if unknown
+  std::vector<std::uint8_t> truth;   ///< as the cloud's; empty if unknown
   std::vector<std::uint8_t> agents;  ///< the agent's colour per point; empty if unknown
 };
 

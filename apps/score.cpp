@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "roadplane/base/file.hpp"
+#include "roadplane/pipeline/score_labels.hpp"
+#include "roadplane/results/json_text.hpp"
+#include "segment_options.hpp"
+
+namespace roadplane::app {
+namespace {
+
+constexpr std::size_t kMostLines = 20;  // of frames, and of problems
+
+struct ScoreJob {
+  ScoreConfig config;
+  std::filesystem::path out;
+};
+
+void write(const LabelScore& score, const std::filesystem::path& folder) {
+  make_folders(folder);
+  write_file_atomically(folder / "score.csv", score_csv(score));
+  write_file_atomically(folder / "score.json", text_of(to_json(score), 2) + "\n");
+  fmt::print("\nscore: {} and score.json\n", (folder / "score.csv").string());
+}
+
+int run(const ScoreJob& job) {
+  const LabelScore score = score_labels(job.config);
+  fmt::print("{}", score_text(score, kMostLines));
+  if (!job.out.empty()) write(score, job.out);
+  std::fflush(stdout);
+  for (std::size_t k = 0; k < std::min(kMostLines, score.problems.size()); ++k) {
+    fmt::print(stderr, "roadplane: {}\n", score.problems[k]);
+  }
+  if (score.problems.size() > kMostLines) {
+    fmt::print(stderr, "roadplane: ... and {} more; --out writes all of them\n",
+               score.problems.size() - kMostLines);
+  }
+  return score.problems.empty() ? kAllGood : kSomeFramesFailed;
+}
+
+}  // namespace
+
+Run add_score(CLI::App& app) {
+  app.footer(
+      "PREDICTIONS is a run's folder or any folder of .label files: "
+      "sequences/04/predictions/*.label,\n"
+      "04/*.label or *.label. A point is positive if its class is one of the target's (road: 40, "
+      "44,\n"
+      "60; ground: also 48, 49, 72); segment writes 40. TRUTH is a data set as segment takes it.\n"
+      "Counts are summed over the frames of a sequence; distances are those of points from the "
+      "sensor.\n"
+      "\n"
+      "Examples:\n"
+      "  roadplane score runs/segment-20250131-120000 odometry\n"
+      "  roadplane score other/predictions odometry/sequences/04 --target ground --scoring "
+      "patchworkpp\n"
+      "\n"
+      "What is missing, too much, short or damaged is named and the rest scored: exit code 3.");
+  auto job = std::make_shared<ScoreJob>();
+  ScoreConfig& c = job->config;
+  app.add_option("predictions", c.predictions, "Labels to be scored")
+      ->required()
+      ->type_name("PREDICTIONS");
+  app.add_option("truth", c.truth, "Data set with labels")->required()->type_name("TRUTH");
+  app.add_option("--target", c.target,
+                 "What the labels mean: plane, road, ground or auto: the run's, else road")
+      ->capture_default_str();
+  add_scoring_option(app, c.scoring);
+  app.add_option("--sequence", c.sequence,
+                 "One sequence of a data set of several (default: the run's, else all)")
+      ->type_name("NAME");
+  app.add_option("--frames", c.frames,
+                 "Frames: 0:100, 1,45 or mixed (default: the run's, else all)")
+      ->type_name("LIST");
+  app.add_option("--out", job->out, "Folder for score.csv and score.json")->type_name("DIR");
+  return [job] { return run(*job); };
+}
+
+}  // namespace roadplane::app
