@@ -34,7 +34,8 @@ constexpr const char* kFooter =
     "  mpirun -np 4 roadplane solve points.npy --p 5             agents over 4 processes\n"
     "\n"
     "The results are solve.json, X.csv (or .npy) and trace.csv.\n"
-    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 diverged.";
+    "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 no solution: diverged, or too few\n"
+    "points within --scale.";
 
 struct SolveJob {
   SolveConfig config;
@@ -57,14 +58,14 @@ int solve_with_group(const SolveJob& job, const ProcessGroup& processes) {
     write_solved(solved, job.config, run.path());
     return std::string();
   });
-  const bool diverged = solved.record.termination == Termination::diverged;
   if (!processes.leads()) return kAllGood;
   if (!job.quiet) {
     fmt::print("{}\nresults: {}  (solve.json, X.{}, trace.csv)\n", solved_text(solved, job.config),
                folder.string(), job.config.format);
   }
-  if (diverged) fmt::print(stderr, "roadplane: diverged; try a smaller --step\n");
-  return diverged ? kSomeFramesFailed : kAllGood;
+  const auto why = why_unsolved(solved.record);
+  if (why) fmt::print(stderr, "roadplane: {}\n", *why);
+  return why ? kSomeFramesFailed : kAllGood;
 }
 
 int solve_over_mpi(const SolveJob& job) {

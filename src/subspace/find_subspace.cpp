@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "graduated.hpp"
@@ -26,6 +27,7 @@ double largest_eigenvalue(const MatrixXd& columns, const Eigen::VectorXd& weight
   columns.colwise().squaredNorm().maxCoeff(&longest);
   Eigen::VectorXd v = columns.col(longest);
   double length = v.norm();
+  if (!std::isfinite(length)) return length;  // squares that overflow
   constexpr int kMostSteps = 100;
   for (int k = 0; k < kMostSteps && length > 0; ++k) {
     const double before = length;
@@ -48,7 +50,8 @@ double agree_on_curvature(Channel& channel, const SharedPoints& points, const Ma
     if (objective == SubspaceObjective::l3 && shard.cols() > 0) {
       bend = 2 * (x.transpose() * shard).cwiseAbs().colwise().maxCoeff();
     }
-    largest = std::max(largest, largest_eigenvalue(shard, bend) / points_each);
+    const double own = largest_eigenvalue(shard, bend) / points_each;
+    largest = std::isfinite(own) ? std::max(largest, own) : std::numeric_limits<double>::infinity();
   }
   return channel.flood_max(largest);
 }
@@ -150,7 +153,7 @@ SubspaceFit find_subspace(Channel& channel, const SharedPoints& points,
   fit.curvature = agree_on_curvature(channel, seen, start.x, options.objective);
   ledger.count_samples(seen.largest_shard(channel.network().agents()));
   if (!(fit.curvature > 0 && std::isfinite(fit.curvature))) {
-    throw InputError("points", "numbers that are not all 0, with squares below 1e300",
+    throw InputError("points", "numbers that are not all 0, with squares that can be added",
                      "a curvature of " + in_digits(fit.curvature));
   }
   const AnySolverOptions solver = without_units(options, fit.curvature);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "roadplane/evaluation/recovery_error.hpp"
@@ -85,6 +86,16 @@ MatrixXd observe_columns(const Channel& channel, const SharedPoints& points, con
   });
 }
 
+/// Points that a robust loss of that scale counts.
+std::size_t observe_within(const Channel& channel, const SharedPoints& points, const MatrixXd& x,
+                           double scale) {
+  const MatrixXd share = observe_mean(channel, points, [&](const MatrixXd& shard) {
+    const auto near = ((x.transpose() * shard).colwise().norm().array() < scale).count();
+    return MatrixXd(MatrixXd::Constant(1, 1, static_cast<double>(near)));
+  });
+  return static_cast<std::size_t>(std::llround(share(0) * static_cast<double>(points.points)));
+}
+
 /// A basis has no signs of its own: the largest entry of every column is made positive.
 void fix_signs(MatrixXd& x) {
   for (auto column : x.colwise()) {
@@ -145,6 +156,9 @@ Solved observe_result(const Channel& channel, const SharedPoints& points, Subspa
     compare_with_exact(channel, points, solved);
   } else {
     solved.x = by_mean_abs(solved.x, observe_columns(channel, points, solved.x).col(0));
+  }
+  if (plan.subspace.objective == SubspaceObjective::robust) {
+    solved.record.within_scale = observe_within(channel, points, solved.x, plan.subspace.scale);
   }
   fix_signs(solved.x);
   const MatrixXd columns = observe_columns(channel, points, solved.x);

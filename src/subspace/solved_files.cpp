@@ -79,6 +79,7 @@ nlohmann::json to_json(const SolveRecord& record) {
   for (const SolveRecord::Column& column : record.columns) {
     json["columns"].push_back({{"mean_abs", column.mean_abs}, {"mean_square", column.mean_square}});
   }
+  if (record.within_scale) json["within_scale"] = *record.within_scale;
   if (!record.exact_eigenvalues.empty()) json["exact_eigenvalues"] = record.exact_eigenvalues;
   const auto add = [&json](const char* key, const std::optional<double>& value) {
     if (value) json[key] = *value;
@@ -87,6 +88,16 @@ nlohmann::json to_json(const SolveRecord& record) {
   add("subspace_error", record.subspace_error);
   add("subspace_error_worst_agent", record.subspace_error_worst_agent);
   return json;
+}
+
+std::optional<std::string> why_unsolved(const SolveRecord& record) {
+  if (record.termination == Termination::diverged) return "diverged: the step is too long";
+  const auto dimension = static_cast<std::size_t>(record.n - record.p);
+  if (record.within_scale && *record.within_scale < dimension) {
+    return fmt::format("a subspace of dimension {} is not determined by {} points within the scale",
+                       dimension, *record.within_scale);
+  }
+  return std::nullopt;
 }
 
 std::string solved_text(const Solved& solved, const SolveConfig& config) {
@@ -102,6 +113,7 @@ std::string solved_text(const Solved& solved, const SolveConfig& config) {
       to_string(r.termination), r.iterations, r.traffic.rounds, r.bytes_per_agent / 1e3, r.samples,
       r.seconds, r.objective, r.gap.total(), r.gap.gradient, r.gap.consensus, r.gap.feasibility,
       r.consensus_error);
+  if (r.within_scale) text += fmt::format("within the scale   {} points\n", *r.within_scale);
   if (r.exact_subspace_error) {
     text += fmt::format("subspace error     {:.2e} against the exact components\n",
                         *r.exact_subspace_error);

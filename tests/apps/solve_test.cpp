@@ -70,12 +70,16 @@ TEST(SolveProgram, RefusesInOneLineAndWritesNothing) {
   refused(path + " --solver adam", "--solver: expected vrsgt", 1);
 }
 
-TEST(SolveProgram, ADivergedSolveIsExitCode3) {
+TEST(SolveProgram, NoSolutionIsExitCode3) {
   const test::TempDir dir;
   const std::string path = dir.write("points.csv", some_points()).string();
   const Outcome outcome = solve(path + " --step 100 --quiet --out " + (dir / "out").string());
   EXPECT_EQ(outcome.code, 3) << outcome.text;
-  EXPECT_EQ(outcome.text, "roadplane: diverged; try a smaller --step\n");
+  EXPECT_EQ(outcome.text, "roadplane: diverged: the step is too long\n");
+  const Outcome empty =
+      solve(path + " --objective robust --scale 1e-12 --quiet --out " + (dir / "empty").string());
+  EXPECT_EQ(empty.code, 3);
+  EXPECT_TRUE(has(empty.text, "points within the scale")) << empty.text;
 }
 
 }  // namespace

@@ -60,6 +60,23 @@ struct Contaminated {
   }
 };
 
+SubspaceOptions robust_options() {
+  SubspaceOptions options;
+  options.objective = SubspaceObjective::robust;
+  options.p = 2;
+  options.scale = 0.1;
+  options.spectral = true;
+  return options;
+}
+
+SubspaceOptions l3_options() {
+  SubspaceOptions options;
+  options.objective = SubspaceObjective::l3;
+  options.p = 2;
+  options.whiten = options.spectral = true;
+  return options;
+}
+
 double worst_error(const SubspaceFit& fit, const MatrixXd& truth) {
   double worst = 0;
   for (const MatrixXd& x : fit.x) worst = std::max(worst, subspace_error(x, truth));
@@ -112,10 +129,7 @@ TEST(FindSubspace, EverySolverFindsTheEigenspace) {
 
 TEST(FindSubspace, L3RecoversCodimensionTwoFromHalfOutliers) {
   const Contaminated data(6, 2, 0.5, 0.01);
-  SubspaceOptions options;
-  options.objective = SubspaceObjective::l3;
-  options.p = 2;
-  options.whiten = options.spectral = true;
+  SubspaceOptions options = l3_options();
   EXPECT_LT(worst_error(Case().solve(data.columns, options), data.normals), 0.05);
 }
 
@@ -123,12 +137,8 @@ TEST(FindSubspace, RobustRecoversCodimensionTwoBetter) {
   for (const double outliers : {0.5, 0.7}) {
     const Contaminated data(6, 2, outliers, 0.01);
     for (const std::string_view loss : robust_loss_names()) {
-      SubspaceOptions options;
-      options.objective = SubspaceObjective::robust;
-      options.p = 2;
-      options.scale = 0.1;
+      SubspaceOptions options = robust_options();
       options.loss = RobustLoss(loss);
-      options.spectral = true;
       const SubspaceFit fit = Case().solve(data.columns, options);
       EXPECT_EQ(fit.solve.termination, Termination::converged) << loss;
       EXPECT_LT(worst_error(fit, data.normals), 2e-3) << loss << " " << outliers;
@@ -139,10 +149,7 @@ TEST(FindSubspace, RobustRecoversCodimensionTwoBetter) {
 /// No noise and no outliers: whitening is impossible, and unnecessary.
 TEST(FindSubspace, L3OfPointsThatLieInASubspaceIsItsNormals) {
   const Contaminated data(6, 2, 0, 0);
-  SubspaceOptions options;
-  options.objective = SubspaceObjective::l3;
-  options.p = 2;
-  options.whiten = options.spectral = true;
+  SubspaceOptions options = l3_options();
   const SubspaceFit fit = Case().solve(data.columns, options);
   EXPECT_EQ(fit.solve.termination, Termination::converged);
   EXPECT_LT(worst_error(fit, data.normals), 1e-6);
@@ -153,10 +160,7 @@ TEST(FindSubspace, L3OfPointsThatLieInASubspaceIsItsNormals) {
 
 TEST(FindSubspace, StartsWhereItIsTold) {
   const Contaminated data(6, 2, 0.5, 0.01);
-  SubspaceOptions options;
-  options.objective = SubspaceObjective::robust;
-  options.p = 2;
-  options.scale = 0.1;
+  SubspaceOptions options = robust_options();
   options.start = data.normals;
   std::visit([](auto& o) { o.stop.max_iterations = 1; }, options.solver);
   EXPECT_LT(worst_error(Case().solve(data.columns, options), data.normals), 0.1);
@@ -165,11 +169,7 @@ TEST(FindSubspace, StartsWhereItIsTold) {
 /// The same points on a ring, a star and over one agent have the same minimiser.
 TEST(FindSubspace, TheAnswerIsThatOfThePoints) {
   const Contaminated data(5, 2, 0.5, 0.01);
-  SubspaceOptions options;
-  options.objective = SubspaceObjective::robust;
-  options.p = 2;
-  options.scale = 0.1;
-  options.spectral = true;
+  SubspaceOptions options = robust_options();
   const MatrixXd reference = Case().solve(data.columns, options).x.front();
   for (const Graph& graph : {Graph::ring(16), Graph::star(5), Graph::path(1)}) {
     const Network network(graph);

@@ -172,6 +172,7 @@ TEST(SolveTable, SaysWhatIsWrongWithTheFile) {
   refused("a.csv", "", "", "none", as_is);
   refused("a.txt", "1,2\n", "", "\".txt\"", as_is);
   refused("a.npy", "1,2\n", "", "other content", as_is);
+  refused("a.csv", "1e200,0\n0,1e200\n1,2\n", ": points", "a curvature of inf", as_is);
   refused("a.csv", "0,0\n0,0\n0,0\n", ": points", "a curvature of 0", as_is);
   refused("a.csv", "5,5\n5,5\n5,5\n", ": points", "a curvature of 0",
           [](SolveConfig& c) { c.centre = true; });

@@ -39,6 +39,7 @@ struct SolveRecord {
     double mean_square = 0;  ///< mean (x'd)^2; of pca, an eigenvalue of the second moment
   };
   std::vector<Column> columns;
+  std::optional<std::size_t> within_scale;     ///< of robust: points nearer than the scale
   std::vector<double> exact_eigenvalues;       ///< of pca: the p largest of the second moment
   std::optional<double> exact_subspace_error;  ///< of pca: against their eigenvectors
   std::optional<double> subspace_error;        ///< against the truth
@@ -46,6 +47,9 @@ struct SolveRecord {
 };
 
 nlohmann::json to_json(const SolveRecord& record);
+
+/// Why a result is none, in a line; nothing if it is one.
+std::optional<std::string> why_unsolved(const SolveRecord& record);
 
 struct Solved {
   SolveRecord record;
