@@ -11,11 +11,13 @@ namespace {
 
 struct Synth {
   kitti::SceneOptions scene;
+  std::string hill = "none";
   std::filesystem::path out;
   bool without_images = false;
 };
 
-int run(const Synth& job) {
+int run(Synth job) {
+  job.scene.hill = kitti::hill_from_string(job.hill);
   kitti::WriteImage write_image = viz::write_png;
   if (job.without_images) write_image = {};
   const auto folder =
@@ -35,10 +37,13 @@ Run add_synth(CLI::App& app) {
   app.footer(
       "Example:\n"
       "  roadplane synth street --frames 5 --outlier-share 0.7 --slope-deg 3\n"
+      "  roadplane synth hill --hill crest --grade-percent 10 --bump-height-m 0.1\n"
       "\n"
       "Writes DIR/sequences/00 with velodyne, image_2, labels, calib.txt, times.txt and "
       "planes.json,\n"
-      "the exact road plane of every frame.");
+      "the exact road plane below the vehicle, for every frame. The labels of the ground are "
+      "exact, "
+      "too.");
   app.add_option("out", job->out, "A new folder")->required()->type_name("DIR");
   app.add_option("--frames", s.frames, "Number of frames")->capture_default_str();
   app.add_option("--seed", s.seed, "Same seed, same bytes")->capture_default_str();
@@ -51,6 +56,18 @@ Run add_synth(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--slope-deg", s.slope_deg, "Slope along the road [deg]")->capture_default_str();
   app.add_option("--cross-slope-deg", s.cross_slope_deg, "Slope across the road [deg]")
+      ->capture_default_str();
+  app.add_option("--hill", job->hill,
+                 "What the grade does 20 to 40 m ahead of the start, and every 80 m: none, crest\n"
+                 "(from up to down), dip (from down to up) or grade (from level to up)")
+      ->capture_default_str();
+  app.add_option("--grade-percent", s.grade_percent, "Of a hill's flanks, 0 to 10 [%]")
+      ->capture_default_str();
+  app.add_option("--bank-percent", s.bank_percent,
+                 "Cross slope that the road turns to and from, as in a curve, -10 to 10 [%]")
+      ->capture_default_str();
+  app.add_option("--bump-height-m", s.bump_height_m,
+                 "Of speed bumps, every 30 m; 0 is none, at most 0.15 [m]")
       ->capture_default_str();
   app.add_option("--roughness-m", s.roughness_m, "Deviation of the road's surface [m]")
       ->capture_default_str();

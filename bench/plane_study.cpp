@@ -61,7 +61,7 @@ void add_streets(std::vector<Problem>& problems) {
       {"second plane", {.second_plane_share = 0.25}},
       {"both", {.outlier_share = 0.7, .second_plane_share = 0.25}},
       {"slopes", {.slope_deg = 6, .cross_slope_deg = 3}},
-      {"hill", {.slope_deg = 8}},
+      {"steep", {.slope_deg = 8}},
       {"rough", {.roughness_m = 0.03}}};
   for (const auto& [name, kind] : kinds) {
     for (std::uint64_t seed = 31; seed <= 33; ++seed) {

@@ -13,6 +13,8 @@ constexpr double kEdgeM = 400;         // where the ground ends
 constexpr double kTerrainRise = 0.02;  // gardens rise away from the street
 constexpr double kLaneWidthM = 3.3;
 constexpr double kLineWidthM = 0.13;
+constexpr double kLeastStepM = 0.01;  // of a ray that looks for a hill
+constexpr int kHalvings = 40;         // of its last step, down to rounding
 
 const Colour kStoneColour(0.42F, 0.41F, 0.39F);
 
@@ -22,7 +24,21 @@ bool dash(double x) { return position_in_period(x, 7.5) < 3; }
 
 }  // namespace
 
-Ground::Ground(const StreetLayout& layout) : layout_(layout) {
+Relief::Relief(const Hills& hills, const Bumps& bumps, double street_x)
+    : hills_(hills), bumps_(bumps), street_x_(street_x), here_(hills.at(street_x, kEgoLaneY)) {}
+
+Height Relief::at(double x, double y) const {
+  if (flat()) return {};
+  const Height hill = hills_.at(x + street_x_, y);
+  const Height bump = bumps_.at(x + street_x_, y);
+  const double tangent = here_.z_m + here_.ahead * x + here_.left * (y - kEgoLaneY);
+  return {hill.z_m - tangent + bump.z_m, hill.ahead - here_.ahead + bump.ahead,
+          hill.left - here_.left + bump.left};
+}
+
+Ground::Ground(const StreetLayout& layout, const SceneOptions& options, double street_x)
+    : layout_(layout),
+      relief_(Hills(options), Bumps(options.bump_height_m, layout.half_width_m), street_x) {
   const bool raised = layout.platform_width_m > 0;
   const double right_height = raised ? layout.platform_height_m : kKerbHeightM;
   const double right_width = raised ? layout.platform_width_m : kSidewalkWidthM;
@@ -50,41 +66,72 @@ double Ground::rise(int piece) const {
   return (b.z - a.z) / (b.y - a.y);
 }
 
-double Ground::height_m(double y) const {
+double Ground::section_m(double y) const {
   int piece = 0;
   while (piece + 1 < kPieces && y > vertices_[static_cast<std::size_t>(piece) + 1].y) ++piece;
   const Vertex& a = vertices_[static_cast<std::size_t>(piece)];
   return a.z + rise(piece) * (y - a.y);
 }
 
+/// Where the ray first goes below the piece; it is above it at `from`.
+std::optional<double> Ground::crossing(const Ray& ray, int piece, double from, double to) const {
+  const Vertex& a = vertices_[static_cast<std::size_t>(piece)];
+  const double slope = piece == kRoad ? 0 : rise(piece);
+  if (relief_.flat()) {
+    const double above = ray.origin.z() - a.z - slope * (ray.origin.y() - a.y);
+    const double rate = ray.direction.z() - slope * ray.direction.y();
+    return above + rate * to <= 0 && rate < 0 ? std::optional(-above / rate) : std::nullopt;
+  }
+  const auto above = [&](double at) {
+    const Vec3 p = ray.at(at);
+    return p.z() - a.z - slope * (p.y() - a.y) - relief_.at(p.x(), p.y()).z_m;
+  };
+  // A ray cannot come down faster than this, so it can go that far without looking. What it would
+  // have to dip into and leave within the least step is too small to be seen.
+  const double fastest = std::max(0.0, slope * ray.direction.y() - ray.direction.z()) +
+                         relief_.steepest() * ray.direction.head<2>().norm();
+  double low = from;
+  for (double height = above(low); height > 0 && low < to;) {
+    double high = std::min(to, low + height / fastest + kLeastStepM);
+    height = above(high);
+    if (height > 0) {
+      low = high;
+      continue;
+    }
+    for (int k = 0; k < kHalvings; ++k)
+      (above((low + high) / 2) > 0 ? low : high) = (low + high) / 2;
+  }
+  return low < to ? std::optional(low) : std::nullopt;
+}
+
 bool Ground::intersect(const Ray& ray, double limit, double& t, int& piece) const {
   const double oy = ray.origin.y();
-  const double oz = ray.origin.z();
   const double dy = ray.direction.y();
-  const double dz = ray.direction.z();
   int at = 0;
   while (at + 1 < kPieces && oy > vertices_[static_cast<std::size_t>(at) + 1].y) ++at;
-  // Walk outwards, piece by piece; the ray starts above the ground, so the first piece that it is
-  // below of at the piece's end is the one it went through.
+  // Walk outwards, piece by piece; the ray starts above the ground, so the first piece that it goes
+  // below of is the one that it hits.
+  double begin = 0;
   for (; at >= 0 && at<kPieces; at += dy> 0 ? 1 : -1) {
     const Vertex& a = vertices_[static_cast<std::size_t>(at)];
     const Vertex& b = vertices_[static_cast<std::size_t>(at) + 1];
-    const double slope = at == kRoad ? 0 : (b.z - a.z) / (b.y - a.y);
-    const double above = oz - a.z - slope * (oy - a.y);
-    const double rate = dz - slope * dy;
     double end = limit;
     if (dy != 0) end = std::min(end, ((dy > 0 ? b.y : a.y) - oy) / dy);
-    if (above + rate * end <= 0 && rate < 0) {
-      t = -above / rate;
+    if (const auto found = crossing(ray, at, begin, end)) {
+      t = *found;
       piece = at;
       return t > 0 && t < limit;
     }
     if (end >= limit) return false;
+    begin = end;
   }
   return false;
 }
 
-Vec3 Ground::normal(int piece) const { return Vec3(0, -rise(piece), 1).normalized(); }
+Vec3 Ground::normal(double x, double y, int piece) const {
+  const Height relief = relief_.at(x, y);
+  return Vec3(-relief.ahead, -rise(piece) - relief.left, 1).normalized();
+}
 
 bool Ground::painted(double x, double y) const {
   const double across = std::abs(y);

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "hills.hpp"
 #include "primitive.hpp"
 
 namespace roadplane::kitti::synthetic {
@@ -27,14 +29,35 @@ inline constexpr double kCrosswalkPeriodM = 150;  ///< [m]
 inline constexpr double kCrosswalkStartM = 17;    ///< [m] first one, in street metres
 inline constexpr double kCrosswalkLengthM = 3.2;  ///< [m] along the street
 
-/// The ground as straight pieces across the street, the same all along it. The road piece lies in
-/// z = 0 exactly.
+/// How the land departs from the road plane below the ego vehicle: hills less their tangent plane
+/// there, and bumps, which are too short to tilt a vehicle's plane. x is from the vehicle.
+class Relief {
+ public:
+  Relief(const Hills& hills, const Bumps& bumps, double street_x);
+
+  Height at(double x, double y) const;
+  bool flat() const { return hills_.flat() && bumps_.none(); }
+  double steepest() const { return 2 * hills_.steepest() + bumps_.steepest(); }
+
+ private:
+  Hills hills_;
+  Bumps bumps_;
+  double street_x_;
+  Height here_;  ///< of the hills, below the vehicle
+};
+
+/// The ground as pieces across the street, straight but for the relief. On a flat street the road
+/// piece lies in z = 0 exactly.
 class Ground {
  public:
-  explicit Ground(const StreetLayout& layout);
+  /// As seen from `street_x` metres after the start of the drive.
+  Ground(const StreetLayout& layout, const SceneOptions& options, double street_x = 0);
 
-  /// [m] above the road plane.
-  double height_m(double y) const;
+  /// [m] above the street's plane; the same all along a flat street.
+  double section_m(double y) const;
+  /// [m] above the road plane below the vehicle, x from the vehicle.
+  double height_m(double x, double y) const { return section_m(y) + relief_.at(x, y).z_m; }
+  const Relief& relief() const { return relief_; }
 
   /// First hit with 0 < t < limit; `piece` is what it stands on.
   bool intersect(const Ray& ray, double limit, double& t, int& piece) const;
@@ -42,7 +65,7 @@ class Ground {
   /// What the ground is at a place; x in street metres from the start of the drive.
   Look look(double x, double y, int piece) const;
 
-  Vec3 normal(int piece) const;
+  Vec3 normal(double x, double y, int piece) const;
 
   /// [m] lateral distance of the far edge of what is paved, where gardens begin.
   double garden_y(bool left) const { return left ? vertices_[8].y : vertices_[1].y; }
@@ -55,9 +78,11 @@ class Ground {
   static constexpr int kRoad = 4;
 
   double rise(int piece) const;
+  std::optional<double> crossing(const Ray& ray, int piece, double from, double to) const;
   bool painted(double x, double y) const;
 
   StreetLayout layout_;
+  Relief relief_;
   std::array<Vertex, kPieces + 1> vertices_;  ///< from right to left
 };
 

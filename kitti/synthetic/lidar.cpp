@@ -98,8 +98,11 @@ double Lidar::on_rough_ground(const Ray& ray, const Hit& hit, const Surface& sur
   if (surface.look.material == Material::grass) {
     height += 0.03 * unit_roughness(3 * x, 3 * surface.point.y(), world_.salt() + 7);
   }
-  // Along the ray until it is that far from the plane; a street height is stretched by the slope.
-  return hit.t + height * world_.slope().stretch() / ray.direction.z();
+  // Along the ray until it is that far from the ground; a street height is stretched by the slope.
+  const Height relief = world_.relief().at(surface.point.x(), surface.point.y());
+  const double rate =
+      ray.direction.z() - relief.ahead * ray.direction.x() - relief.left * ray.direction.y();
+  return hit.t + height * world_.slope().stretch() / rate;
 }
 
 bool Lidar::fire(const Vec3& sensor_direction, Return& out) const {

@@ -1,8 +1,16 @@
 #include "roadplane/kitti/synthetic/options.hpp"
 
-#include "roadplane/base/field_error.hpp"
+#include "roadplane/base/named_values.hpp"
 
 namespace roadplane::kitti {
+namespace {
+
+constexpr NamedValues<Hill, 4> kHills{
+    {{Hill::none, "none"}, {Hill::crest, "crest"}, {Hill::dip, "dip"}, {Hill::grade, "grade"}}};
+
+}  // namespace
+
+Hill hill_from_string(std::string_view name) { return value_of(kHills, name, "hill"); }
 
 void SceneOptions::validate() const {
   require_range("frames", frames, 1, 100000);
@@ -12,6 +20,9 @@ void SceneOptions::validate() const {
   require_range("second_plane_height_m", second_plane_height_m, 0.2, 1.2);
   require_range("slope_deg", slope_deg, -10.0, 10.0);
   require_range("cross_slope_deg", cross_slope_deg, -10.0, 10.0);
+  require_range("grade_percent", grade_percent, 0.0, 10.0);
+  require_range("bank_percent", bank_percent, -10.0, 10.0);
+  require_range("bump_height_m", bump_height_m, 0.0, 0.15);
   require_range("roughness_m", roughness_m, 0.0, 0.1);
   require_range("range_noise_m", range_noise_m, 0.0, 0.5);
   require_range("drop_out", drop_out, 0.0, 0.9);

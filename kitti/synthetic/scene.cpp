@@ -31,13 +31,13 @@ constexpr double kWidestM = 24;
 
 World world_around(const SceneOptions& options, const Street& street, const View& view,
                    double behind_m, double ahead_m) {
-  return {options, street.ground(), street.around(view.street_x, view.time_s, behind_m, ahead_m),
-          view.street_x};
+  return {options, street.ground(view.street_x),
+          street.around(view.street_x, view.time_s, behind_m, ahead_m), view};
 }
 
 /// Share of road among the returns, over a few frames of the drive.
 double road_share(const SceneOptions& options, const StreetLayout& layout) {
-  const Street street(options.seed, layout);
+  const Street street(options, layout);
   double road = 0;
   double all = 0;
   for (const int frame : {0, 37}) {
@@ -88,7 +88,7 @@ Eigen::Matrix<double, 3, 4> SyntheticCalibration::lidar_to_pixel() const {
 
 SyntheticScene::SyntheticScene(const SceneOptions& options)
     : options_(validated(options)),
-      street_(std::make_unique<const Street>(options.seed, layout_for(options))) {}
+      street_(std::make_unique<const Street>(options, layout_for(options))) {}
 
 SyntheticScene::~SyntheticScene() = default;
 SyntheticScene::SyntheticScene(SyntheticScene&&) noexcept = default;

@@ -23,12 +23,12 @@ bool on_crosswalk(double x, double margin) {
 
 }  // namespace
 
-Street::Street(std::uint64_t seed, const StreetLayout& layout)
-    : seed_(seed), layout_(layout), ground_(layout) {}
+Street::Street(const SceneOptions& options, const StreetLayout& layout)
+    : options_(options), layout_(layout), ground_(layout, options) {}
 
 CounterRandom Street::stream(std::uint32_t purpose, std::int64_t index) const {
   // Shifted so that lots behind the start have a number too.
-  return {seed_, RandomUse::scene, purpose, static_cast<std::uint64_t>(index + (1 << 20))};
+  return {options_.seed, RandomUse::scene, purpose, static_cast<std::uint64_t>(index + (1 << 20))};
 }
 
 Primitives Street::around(double ego_x, double time_s, double behind_m, double ahead_m) const {
@@ -42,6 +42,8 @@ Primitives Street::around(double ego_x, double time_s, double behind_m, double a
     }
   }
   add_traffic(out, ego_x, time_s, behind_m, ahead_m);
+  const Ground ground = this->ground(ego_x);
+  for (Primitive& p : out) p.centre.z() += ground.relief().at(p.centre.x(), p.centre.y()).z_m;
   return out;
 }
 
@@ -54,17 +56,17 @@ void Street::add_lot(Primitives& out, bool left, std::int64_t index, double ego_
     const double length = 11 + 7.5 * random.uniform();
     const double middle = x + length / 2 + (kLotM - length) * random.uniform();
     const double y = garden + sign * (2.0 + 3.5 * random.uniform());
-    add_building(out, {middle, y, ground_.height_m(y), -sign * kPi / 2}, length, random);
+    add_building(out, {middle, y, ground_.section_m(y), -sign * kPi / 2}, length, random);
   } else {
     for (int i = 0; i < 3; ++i) {
       const double y = garden + sign * (4 + 8 * random.uniform());
-      add_tree(out, {x + kLotM * random.uniform(), y, ground_.height_m(y), 0}, random);
+      add_tree(out, {x + kLotM * random.uniform(), y, ground_.section_m(y), 0}, random);
     }
   }
   add_frontage(out, left, x, random);
   // Kerbside: what stands between the road and the walkers.
   const double kerb = sign * (layout_.half_width_m + 0.75);
-  const double z = ground_.height_m(kerb);
+  const double z = ground_.section_m(kerb);
   if (random.uniform() < 0.25 + 0.6 * layout_.clutter) {
     add_tree(out, {x + 3 + 6 * random.uniform(), kerb, z, 0}, random);
   }
@@ -74,7 +76,7 @@ void Street::add_lot(Primitives& out, bool left, std::int64_t index, double ego_
   }
   if (random.uniform() < 0.35 * layout_.clutter) {
     const double y = sign * (layout_.half_width_m + 1.2 + 1.0 * random.uniform());
-    add_person(out, {x + kLotM * random.uniform(), y, ground_.height_m(y), 6 * random.uniform()},
+    add_person(out, {x + kLotM * random.uniform(), y, ground_.section_m(y), 6 * random.uniform()},
                random);
   }
 }
@@ -82,7 +84,7 @@ void Street::add_lot(Primitives& out, bool left, std::int64_t index, double ego_
 void Street::add_frontage(Primitives& out, bool left, double x, CounterRandom& random) const {
   const double sign = left ? 1 : -1;
   const double edge = ground_.garden_y(left) + sign * 0.45;
-  const double z = ground_.height_m(edge);
+  const double z = ground_.section_m(edge);
   const double kind = random.uniform();
   const double length = 6 + 8 * random.uniform();
   const double hedges = 0.15 + 0.35 * layout_.clutter;
@@ -94,7 +96,7 @@ void Street::add_frontage(Primitives& out, bool left, double x, CounterRandom& r
   const auto bushes = random.below(1 + static_cast<std::uint32_t>(3 * layout_.clutter));
   for (std::uint32_t i = 0; i < bushes; ++i) {
     const double y = edge + sign * 1.1;
-    add_bush(out, {x + kLotM * random.uniform(), y, ground_.height_m(y), 0}, random);
+    add_bush(out, {x + kLotM * random.uniform(), y, ground_.section_m(y), 0}, random);
   }
 }
 

@@ -11,9 +11,10 @@ namespace roadplane::kitti::synthetic {
 /// so that a frame costs the same wherever the ego vehicle is.
 class Street {
  public:
-  Street(std::uint64_t seed, const StreetLayout& layout);
+  Street(const SceneOptions& options, const StreetLayout& layout);
 
-  const Ground& ground() const { return ground_; }
+  /// As seen from `ego_x` (street metres).
+  Ground ground(double ego_x) const { return {layout_, options_, ego_x}; }
 
   /// All solids from `behind_m` to `ahead_m` of the ego vehicle at `ego_x` (street metres), at
   /// `time_s`; x relative to the ego vehicle.
@@ -27,9 +28,9 @@ class Street {
   void add_traffic(Primitives& out, double ego_x, double time_s, double behind_m,
                    double ahead_m) const;
 
-  std::uint64_t seed_;
+  SceneOptions options_;
   StreetLayout layout_;
-  Ground ground_;
+  Ground ground_;  ///< for its cross-section: things are put on their place along the street last
 };
 
 }  // namespace roadplane::kitti::synthetic

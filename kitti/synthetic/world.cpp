@@ -35,10 +35,6 @@ class Sway {
 
 }  // namespace
 
-Slope::Slope(const SceneOptions& options)
-    : ahead_(std::tan(radians(options.slope_deg))),
-      left_(std::tan(radians(options.cross_slope_deg))) {}
-
 Eigen::Matrix3d Slope::shear() const {
   Eigen::Matrix3d s = Eigen::Matrix3d::Identity();
   s(2, 0) = -ahead_;
@@ -56,29 +52,35 @@ View view_of_frame(const SceneOptions& options, int frame) {
   const Sway sway(random);
   const Sway weave(random);
   const Sway bounce(random);
-  View view;
-  view.time_s = frame / options.frame_rate_hz;
-  view.street_x = options.speed_mps * view.time_s;
-  const double t = view.time_s;
-  view.to_level = (Eigen::AngleAxisd(radians(0.5) * weave.at(0.3 * t), Vec3::UnitZ()) *
-                   Eigen::AngleAxisd(radians(0.35) * nod.at(t), Vec3::UnitY()) *
-                   Eigen::AngleAxisd(radians(0.35) * sway.at(t), Vec3::UnitX()))
-                      .toRotationMatrix();
-  const Slope slope(options);
+  const double t = frame / options.frame_rate_hz;
+  const double street_x = options.speed_mps * t;
+  Eigen::Matrix3d to_level = (Eigen::AngleAxisd(radians(0.5) * weave.at(0.3 * t), Vec3::UnitZ()) *
+                              Eigen::AngleAxisd(radians(0.35) * nod.at(t), Vec3::UnitY()) *
+                              Eigen::AngleAxisd(radians(0.35) * sway.at(t), Vec3::UnitX()))
+                                 .toRotationMatrix();
+  Slope slope(std::tan(radians(options.slope_deg)), std::tan(radians(options.cross_slope_deg)));
+  const Hills hills(options);
+  if (!hills.flat()) {  // which the vehicle follows
+    const Height here = hills.at(street_x, kEgoLaneY);
+    const Slope local = slope.plus(here.ahead, here.left);
+    to_level = Eigen::Quaterniond::FromTwoVectors(slope.road_normal(), local.road_normal())
+                   .toRotationMatrix() *
+               to_level;
+    slope = local;
+  }
   const double height = kSensorHeightM + 0.012 * bounce.at(t);
-  view.to_street = slope.shear() * view.to_level;
-  view.origin = {0, kEgoLaneY + 0.15 * weave.at(0.2 * t), height * slope.stretch()};
-  view.road = {view.to_level.transpose() * slope.road_normal(), height};
-  return view;
+  const Vec3 origin(0, kEgoLaneY + 0.15 * weave.at(0.2 * t), height * slope.stretch());
+  const Plane road{to_level.transpose() * slope.road_normal(), height};
+  return {to_level, slope.shear() * to_level, origin, slope, road, street_x, t};
 }
 
 World::World(const SceneOptions& options, const Ground& ground, std::vector<Primitive> primitives,
-             double street_x)
-    : slope_(options),
+             const View& view)
+    : slope_(view.slope),
       normal_to_level_(slope_.shear().transpose()),
       ground_(ground),
       solids_(std::move(primitives)),
-      street_x_(street_x),
+      street_x_(view.street_x),
       salt_(CounterRandom(options.seed, RandomUse::scene, kTextures)()) {}
 
 bool World::trace(const Ray& ray, double limit, Hit& hit) const {
@@ -101,7 +103,7 @@ Surface World::surface(const Ray& ray, const Hit& hit) const {
     normal = normal_at(*hit.primitive, s.point, hit.face);
   } else {
     s.look = ground_.look(s.point.x() + street_x_, s.point.y(), hit.face);
-    normal = ground_.normal(hit.face);
+    normal = ground_.normal(s.point.x(), s.point.y(), hit.face);
   }
   if (normal.dot(ray.direction) > 0) normal = -normal;  // foliage is seen from inside, too
   s.normal = (normal_to_level_ * normal).normalized();

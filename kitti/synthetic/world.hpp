@@ -10,11 +10,13 @@
 
 namespace roadplane::kitti::synthetic {
 
-/// The level world's slope as the shear that takes it to street coordinates.
+/// The slope of the road below the vehicle, against the level world, as the shear that takes that
+/// world to street coordinates.
 class Slope {
  public:
-  explicit Slope(const SceneOptions& options);
+  Slope(double ahead, double left) : ahead_(ahead), left_(left) {}
 
+  Slope plus(double ahead, double left) const { return {ahead_ + ahead, left_ + left}; }
   Eigen::Matrix3d shear() const;  ///< street = shear * level, for directions
   Vec3 road_normal() const;       ///< in the level world
   /// [m] of street height per metre of distance from the road plane.
@@ -30,7 +32,8 @@ struct View {
   Eigen::Matrix3d to_level;   ///< level-world direction = to_level * sensor direction
   Eigen::Matrix3d to_street;  ///< street direction = to_street * sensor direction
   Vec3 origin;                ///< of the sensor, in street coordinates
-  Plane road;                 ///< the exact road plane in the sensor frame
+  Slope slope;                ///< between them
+  Plane road;                 ///< the exact road plane below the vehicle, in the sensor frame
   double street_x = 0;        ///< [m] driven since the start
   double time_s = 0;
 
@@ -59,14 +62,16 @@ struct Surface {
 /// Everything that can be seen in one frame.
 class World {
  public:
+  /// The ground is as seen from the view's place.
   World(const SceneOptions& options, const Ground& ground, std::vector<Primitive> primitives,
-        double street_x);
+        const View& view);
 
   bool trace(const Ray& ray, double limit, Hit& hit) const;
   bool blocked(const Ray& ray, double limit) const { return solids_.blocked(ray, limit); }
   Surface surface(const Ray& ray, const Hit& hit) const;
 
   const Slope& slope() const { return slope_; }
+  const Relief& relief() const { return ground_.relief(); }
   double street_x() const { return street_x_; }
   std::uint32_t salt() const { return salt_; }  ///< of all ground textures
 

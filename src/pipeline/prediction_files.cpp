@@ -34,7 +34,8 @@ std::string sequence_of(const fs::path& relative) {
   std::string sequence;
   for (const fs::path& part : relative.parent_path()) {
     if (part == "sequences" || part == "predictions" || part == "labels") continue;
-    sequence += (sequence.empty() ? "" : "/") + part.string();
+    if (!sequence.empty()) sequence += '/';
+    sequence += part.string();
   }
   return sequence;
 }

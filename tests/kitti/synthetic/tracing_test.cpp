@@ -87,7 +87,7 @@ TEST(SyntheticTracing, GroundHitsLieOnTheGroundAndAreTheFirst) {
   StreetLayout layout;
   layout.platform_width_m = 5;
   layout.platform_height_m = 0.7;
-  const Ground ground(layout);
+  const Ground ground(layout, SceneOptions{});
   CounterRandom random(6, RandomUse::user);
   for (int i = 0; i < 400; ++i) {
     const Ray ray{{0, 6 * random.uniform() - 3, 1.73}, random_direction(random)};
@@ -96,19 +96,19 @@ TEST(SyntheticTracing, GroundHitsLieOnTheGroundAndAreTheFirst) {
     const bool hit = ground.intersect(ray, 80, t, piece);
     const double end = hit ? t : 80;
     if (hit) {
-      EXPECT_NEAR(ray.at(t).z(), ground.height_m(ray.at(t).y()), 1e-9);
+      EXPECT_NEAR(ray.at(t).z(), ground.height_m(ray.at(t).x(), ray.at(t).y()), 1e-9);
     }
     for (double s = 0; s < end - 1e-6; s += 0.05) {
-      ASSERT_GT(ray.at(s).z(), ground.height_m(ray.at(s).y()) - 1e-9);
+      ASSERT_GT(ray.at(s).z(), ground.height_m(ray.at(s).x(), ray.at(s).y()) - 1e-9);
     }
   }
 }
 
 TEST(SyntheticTracing, TheRoadIsExactlyFlatAndKerbsAreNot) {
-  const Ground ground(StreetLayout{});
-  for (const double y : {-5.2, -3.0, 0.0, 2.0, 5.2}) EXPECT_EQ(ground.height_m(y), 0);
-  EXPECT_NEAR(ground.height_m(5.4), 0.13, 1e-12);
-  EXPECT_NEAR(ground.height_m(-5.4), 0.13, 1e-12);
+  const Ground ground(StreetLayout{}, SceneOptions{});
+  for (const double y : {-5.2, -3.0, 0.0, 2.0, 5.2}) EXPECT_EQ(ground.height_m(7, y), 0);
+  EXPECT_NEAR(ground.height_m(7, 5.4), 0.13, 1e-12);
+  EXPECT_NEAR(ground.height_m(7, -5.4), 0.13, 1e-12);
 }
 
 TEST(SyntheticTracing, RoughnessHasUnitDeviation) {

@@ -1,8 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace roadplane::kitti {
+
+/// What the road's grade does ahead.
+enum class Hill {
+  none,   ///< the same all along
+  crest,  ///< from up to down, 80 m later back, and so on
+  dip,    ///< from down to up, 80 m later back, and so on
+  grade,  ///< from level to up, 80 m later level again, and so on
+};
+
+/// Throws FieldError naming `hill`.
+Hill hill_from_string(std::string_view name);
 
 /// What street a synthetic sequence drives through, and how well its LiDAR sees it.
 struct SceneOptions {
@@ -22,6 +34,15 @@ struct SceneOptions {
   /// [deg] the road rises ahead / to the left of a level sensor, -10..10. Walls stay upright.
   double slope_deg = 1.0;
   double cross_slope_deg = 0.5;
+
+  /// The vehicle follows all of these, so the plane below it keeps its slope against the sensor.
+  /// The first change is 20 to 40 m ahead of the start.
+  Hill hill = Hill::none;
+  double grade_percent = 8;  ///< [%] of a hill's flanks, 0..10
+  /// [%] cross slope, up to the left, that the road turns to and from as in a curve (the street
+  /// itself stays straight), -10..10
+  double bank_percent = 0;
+  double bump_height_m = 0;  ///< [m] of speed bumps, every 30 m from 12 m on, 0..0.15
 
   double roughness_m = 0.006;   ///< [m] standard deviation of the road's surface, 0..0.1
   double range_noise_m = 0.02;  ///< [m] standard deviation along the ray, 0..0.5
