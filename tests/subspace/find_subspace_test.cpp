@@ -202,7 +202,7 @@ TEST(FindSubspace, TheRawFormWithFourColumnsFindsTheRoad) {
     Eigen::Index least = 0;
     projections.cwiseAbs().rowwise().sum().minCoeff(&least);
     const auto truth = kitti::load_ground_truth(frame, scan);
-    EXPECT_NEAR(recovery_error(fit.x.front().col(least), truth->hyperplane), 3.54e-2, 2e-3);
+    EXPECT_NEAR(recovery_error(fit.x.front().col(least), truth->hyperplane), 3.54e-2, 5e-4);
     return;
   }
   FAIL() << "frame 328 is missing";
