@@ -117,12 +117,12 @@ class Table {
     if (csv_file.empty()) return;
     csv_.open(csv_file);
     if (!csv_) throw InputError(csv_file, "a file that can be written", "none");
-    csv_ << "frame,truth,points,method,error,f1,best_f1,wrong,median_ms,best_ms,speedup\n";
+    csv_ << "frame,truth,scoring,points,method,error,f1,best_f1,wrong,median_ms,best_ms,speedup\n";
   }
 
   void heading(const std::string& text) {
-    std::printf("\n%s\n%-14s %10s %9s %9s %11s %11s %9s\n", text.c_str(), "method", "error",
-                "F1@.011", "best F1", "ms (median)", "ms (best)", "speed-up");
+    std::printf("\n%s, scoring strict\n%-14s %10s %9s %9s %11s %11s %9s\n", text.c_str(), "method",
+                "error", "F1@.011", "best F1", "ms (median)", "ms (best)", "speed-up");
   }
 
   void row(const std::string& method, const Score& s) {
@@ -136,9 +136,9 @@ class Table {
     scores_[method].push_back(s);
     groups_[frame.group][method].push_back(s);
     if (!csv_.is_open()) return;
-    csv_ << frame.name << ',' << frame.source << ',' << frame.scan.size() << ',' << method << ','
-         << s.error << ',' << s.f1 << ',' << s.best_f1 << ',' << s.wrong << ',' << s.median_ms
-         << ',' << s.best_ms << ',' << s.speedup << '\n';
+    csv_ << frame.name << ',' << frame.source << ",strict," << frame.scan.size() << ',' << method
+         << ',' << s.error << ',' << s.f1 << ',' << s.best_f1 << ',' << s.wrong << ','
+         << s.median_ms << ',' << s.best_ms << ',' << s.speedup << '\n';
   }
 
   void medians(const std::vector<Method>& methods, int frames) {

@@ -74,7 +74,8 @@ TEST(Program, WrongUsageIsExitCode1) {
        {"", "fly", "segment", "segment x --agents 0", "segment x --nope", "segment x --batch many",
         "segment x --jobs 0", "segment x --resume", "segment x --step -1", "segment x --seed -1",
         "segment . --solver adam", "segment . --topology torus", "segment . --threshold 5",
-        "segment . --mixing uniform", "synth x --outlier-share 2", "demo --frames 0"}) {
+        "segment . --mixing uniform", "synth x --outlier-share 2", "synth x --hill mountain",
+        "synth x --bank-percent 11", "demo --frames 0"}) {
     const Outcome outcome = roadplane(arguments);
     EXPECT_EQ(outcome.code, 1) << arguments << "\n" << outcome.text;
     EXPECT_TRUE(outcome.text.starts_with("roadplane: ")) << outcome.text;

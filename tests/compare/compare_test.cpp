@@ -142,6 +142,19 @@ TEST_F(Compare, AllTablesTellTheSameNumbers) {
   EXPECT_NE(latex.find("\\multicolumn{2}{c}"), std::string::npos);
 }
 
+TEST_F(Compare, EveryTableThatHasAScoreNamesItsScoring) {
+  CompareConfig config = small_config();
+  config.common.scoring = "patchworkpp";
+  const Comparison comparison = run(config, {frames_[0]});
+  for (const std::string& table :
+       {comparison_text(comparison), comparison_markdown(comparison), comparison_csv(comparison)}) {
+    EXPECT_NE(table.find("patchworkpp"), std::string::npos) << table;
+    EXPECT_EQ(table.find("strict"), std::string::npos) << table;
+  }
+  EXPECT_NE(comparison_text(comparison).find("F1 patchworkpp"), std::string::npos);
+  EXPECT_EQ(comparison_json(comparison)["scoring"], "patchworkpp");
+}
+
 TEST_F(Compare, TheTextFollowsTheNumbers) {
   Comparison comparison = run(small_config(), {frames_[0]});
   const auto sentence = [&] {

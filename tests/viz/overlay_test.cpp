@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/evaluation/scoring.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {
@@ -187,6 +188,23 @@ TEST(Overlay, TruthStyleGivesEachOfTheFourCasesItsColor) {
       EXPECT_NE(palette.looks()[i].color, palette.looks()[j].color);
     }
   }
+}
+
+TEST(Overlay, WhatNoScoreCountsStepsBackAndIsInTheKeyWhereThereIsSome) {
+  const Palette palette(OverlayStyle::truth);
+  const Scan points(3, Point{5, 0, 0, 0});
+  const std::vector<std::uint8_t> road{1, 1, 0};
+  const std::vector<std::uint8_t> truth{kPositive, kLeftOut, kLeftOut};
+  const LabelledCloud cloud{points, road, truth, {}};
+  EXPECT_LT(palette.looks()[palette.look_of(cloud, 1)].opacity, 0.45);
+  EXPECT_LT(palette.looks()[palette.look_of(cloud, 2)].opacity, 0.45);
+  EXPECT_EQ(palette.key(cloud).size(), 5U);
+  EXPECT_EQ(palette.key(cloud).back().text, "not scored");
+  EXPECT_EQ(palette.key({points, road, road, {}}).size(), 4U);
+  // Drawn as labels, a truth shows its positives.
+  const Palette labels(OverlayStyle::labels);
+  EXPECT_EQ(labels.look_of({points, truth, {}, {}}, 0), 1U);
+  EXPECT_EQ(labels.look_of({points, truth, {}, {}}, 1), 0U);
 }
 
 TEST(Overlay, AnyPictureSizeAndStyle) {
