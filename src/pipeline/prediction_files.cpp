@@ -19,7 +19,10 @@ std::vector<fs::path> label_files_below(const fs::path& folder) {
                      fs::exists(folder, error) ? "a file" : "nothing of that name");
   }
   std::vector<fs::path> files;
-  fs::recursive_directory_iterator entries(folder, error);
+  // What lies in a folder that cannot be read is missed frame by frame.
+  constexpr auto kEverything = fs::directory_options::follow_directory_symlink |
+                               fs::directory_options::skip_permission_denied;
+  fs::recursive_directory_iterator entries(folder, kEverything, error);
   for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
     if (entries->path().extension() == ".label") files.push_back(entries->path());
   }
@@ -50,7 +53,7 @@ PredictionFiles::PredictionFiles(const fs::path& folder, std::span<const kitti::
     names_of_stem.emplace(frame.stem(), frame.name());
   }
   for (const fs::path& file : label_files_below(folder)) {
-    const std::string sequence = sequence_of(fs::relative(file, folder));
+    const std::string sequence = sequence_of(file.lexically_relative(folder));
     const std::string stem = file.stem().string();
     std::string name = sequence + "/" + stem;
     const auto say = [&](const std::string& expected, const std::string& found) {

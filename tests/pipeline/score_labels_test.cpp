@@ -131,6 +131,16 @@ TEST_F(ScoreLabels, UnderstandsTheLayoutsOfPredictions) {
   EXPECT_TRUE(score_labels(config).problems.empty());
 }
 
+TEST_F(ScoreLabels, FollowsLinksAndNamesThoseThatLeadNowhere) {
+  fs::rename(predictions() / "sequences/04", folder_ / "elsewhere");
+  fs::create_directory_symlink(folder_ / "elsewhere", predictions() / "sequences/04");
+  EXPECT_EQ(score().frames.size(), 4U);
+  EXPECT_TRUE(score().problems.empty());
+  fs::remove(one("000001"));
+  fs::create_symlink(folder_ / "nowhere", one("000001"));
+  expect_problem(one("000001"), "found", 3);
+}
+
 TEST_F(ScoreLabels, TakesTargetAndFramesOfARunWhereTheyAreLeftOpen) {
   std::ofstream(predictions() / "config.json")
       << R"({"target": "ground", "sequence": "04", "frames": "1"})";
