@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,6 +18,7 @@
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/mpi/communicator.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "segment_options.hpp"
@@ -36,13 +38,16 @@ constexpr const char* kFooter =
     "  roadplane compare annotations --frames 328 --objectives l3 --solvers vrsgt,drsgd "
     "--protocol paper\n"
     "\n"
-    "Ctrl-C ends after the run under way, with tables of what is done.\n"
+    "Ctrl-C ends after the runs under way, with tables of what is done; --resume goes on from "
+    "there.\n"
+    "A comparison runs in one process; under mpirun the first rank does it all and says so.\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames or runs failed, or stopped.";
 
 struct CompareJob {
   CompareConfig config;
   std::string path_from_config;
   std::filesystem::path out;
+  bool resume = false;
   bool quiet = false;
   bool report = false;
 };
@@ -98,16 +103,28 @@ std::size_t count_failures(const Comparison& comparison) {
   return failures;
 }
 
+/// A line for who reads along. If nobody does any more (a closed pipe), the work goes on.
+void say(const std::string& line) {
+  std::fputs((line + "\n").c_str(), stdout);
+  std::fflush(stdout);
+}
+
 void print_results(const Comparison& comparison, const std::filesystem::path& folder) {
   const auto frames = std::count_if(
       comparison.frames.begin(), comparison.frames.end(),
       [](const FrameComparison& frame) { return !frame.stopped && !frame.records.empty(); });
-  fmt::print("\nMedians over {} frame{}:\n{}\n", frames, frames == 1 ? "" : "s",
-             comparison_text(comparison));
-  for (const std::string& line : findings_of(comparison)) fmt::print("{}\n", line);
-  for (const std::string& line : protocol_of(comparison)) fmt::print("{}\n", line);
-  fmt::print("\nresults: {}  (summary.md, .csv, .tex, compare.json; pictures below it)\n",
-             folder.string());
+  say(fmt::format("\nMedians over {} frame{} and {} seed{}:\n{}", frames, frames == 1 ? "" : "s",
+                  comparison.plan.config.repeat, comparison.plan.config.repeat == 1 ? "" : "s",
+                  comparison_text(comparison)));
+  for (const std::string& line : findings_of(comparison)) say(line);
+  for (const std::string& line : protocol_of(comparison)) say(line);
+  say(fmt::format("\nresults: {}  (summary.md, .csv, .tex, compare.json; pictures below it)",
+                  folder.string()));
+}
+
+RunFolder open_folder(const CompareJob& job, const CompareConfig& config) {
+  if (job.resume) return RunFolder::resume(job.out, to_json(config));
+  return RunFolder::create(job.out.empty() ? fresh_run_path("compare") : job.out, to_json(config));
 }
 
 int run_compare(const CompareJob& job) {
@@ -117,18 +134,23 @@ int run_compare(const CompareJob& job) {
   const FrameChoice frames = choose_frames(config);
   config.common = config.common.with_target_for(frames.compared);
   const ComparePlan plan(config);
-  const std::filesystem::path out = job.out.empty() ? fresh_run_path("compare") : job.out;
-  RunFolder run = RunFolder::create(out, to_json(config));
+  RunFolder run = open_folder(job, config);
   run.append_command(command_line());
+  ignore_closed_pipes();
+  if (launched_rank()) {
+    say("a comparison runs in one process: the other ranks are not used; --jobs N does N runs at a "
+        "time");
+  }
   const auto print_line = [&](const std::string& line) {
-    if (job.quiet) return;
-    fmt::print("{}\n", line);
-    std::fflush(stdout);
+    if (!job.quiet) say(line);
   };
   const Comparison comparison = compare_frames(plan, frames.compared, frames.tuned, run.path(),
                                                print_line, catch_interrupts());
   if (comparison.frames.empty()) {
-    fmt::print(stderr, "roadplane: stopped before a frame was compared; no tables written\n");
+    fmt::print(stderr,
+               "roadplane: stopped before a frame was compared; no tables written; --resume --out "
+               "{} goes on\n",
+               run.path().string());
     return kSomeFramesFailed;
   }
   write_results(run.path(), comparison);
@@ -138,8 +160,8 @@ int run_compare(const CompareJob& job) {
   if (failures > 0) fmt::print(stderr, "roadplane: frames or runs that failed: {}\n", failures);
   const bool stopped = comparison.frames_done() < comparison.frames_asked;
   if (stopped) {
-    fmt::print(stderr, "roadplane: stopped after {} of {} frames\n", comparison.frames_done(),
-               comparison.frames_asked);
+    fmt::print(stderr, "roadplane: stopped after {} of {} frames; --resume --out {} goes on\n",
+               comparison.frames_done(), comparison.frames_asked, run.path().string());
   }
   return failures > 0 || stopped ? kSomeFramesFailed : kAllGood;
 }
@@ -157,23 +179,33 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--budget", c.budget,
-                 "What a solver may spend on a frame: rounds=N, samples=N (per agent) or\n"
-                 "seconds=T (default: l3 4000 rounds; robust the rounds of VRSGT and 5 %)")
+                 "What a solver may spend on a frame, and never more: rounds=N, bytes=N or\n"
+                 "samples=N (per agent), or seconds=T (default: l3 4000 rounds; robust the\n"
+                 "rounds of VRSGT and 5 %)")
       ->type_name("KIND=AMOUNT");
   app.add_option("--protocol", c.protocol,
-                 "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with a\n"
-                 "diminishing step; l3)")
+                 "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with the\n"
+                 "constant step of its published demo; l3)")
       ->capture_default_str();
-  app.add_flag("--tune", c.tune, "Tune every solver's step on other frames, by the StaGap");
+  app.add_flag("--tune", c.tune,
+               "Tune every solver's own parameters on other frames, by the StaGap");
   app.add_option("--tune-frames", c.tune_frames,
                  "Frames to tune on (default: up to 3 that are not compared)")
       ->type_name("LIST");
-  app.add_option("--tune-steps", c.tune_steps, "The steps to try, for every solver")
+  app.add_option("--tune-steps", c.tune_steps, "Where the search for a step begins; it grows")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--repeat", c.repeat, "Seeds to repeat everything with")
       ->check(in_range(1, 1000))
       ->capture_default_str();
+  app.add_option("--trace-growth", c.trace_growth,
+                 "Density of curves: iterations grow by this factor from point to point")
+      ->check(in_range(1.001, 10))
+      ->capture_default_str();
+  app.add_option("--jobs", c.jobs, "Runs at a time; times are of shared cores then")
+      ->check(in_range(1, 256))
+      ->capture_default_str();
+  app.add_flag("--resume", job.resume, "Go on with the comparison in --out");
   app.add_option("--save", c.save, "Pictures per frame: a list of curves and panels; or none")
       ->type_name("LIST")
       ->capture_default_str();
@@ -194,6 +226,7 @@ Run add_compare(CLI::App& app) {
   add_network_options(app, job->config.common);
   add_objective_options(app, job->config.common);
   return [job] {
+    if (job->resume && job->out.empty()) throw FieldError("resume", "{out} with it", "none");
     require_path(job->config.common, job->path_from_config);
     return run_compare(*job);
   };

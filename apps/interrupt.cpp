@@ -19,4 +19,6 @@ const std::atomic<bool>& catch_interrupts() {
   return interrupted;
 }
 
+void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+
 }  // namespace roadplane::app

@@ -8,4 +8,7 @@ namespace roadplane::app {
 /// at once. mpirun makes it a SIGTERM, and gives its ranks a second.
 const std::atomic<bool>& catch_interrupts();
 
+/// From now on writing to a pipe that nobody reads any more fails, and does not end the program.
+void ignore_closed_pipes();
+
 }  // namespace roadplane::app

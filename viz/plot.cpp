@@ -91,9 +91,14 @@ Drawing drawable(std::span<const Curve> curves, const PlotOptions& options) {
       const double x = curve.x[i];
       const double y = curve.y[i];
       if (!fits(x, options.log_x) || !fits(y, options.log_y)) continue;
-      data << x << ' ' << y << '\n';
+      const bool band = i < curve.low.size() && i < curve.high.size() &&
+                        fits(curve.low[i], options.log_y) && fits(curve.high[i], options.log_y);
+      const double low = band ? curve.low[i] : y;
+      const double high = band ? curve.high[i] : y;
+      data << x << ' ' << y << ' ' << low << ' ' << high << '\n';
       drawing.x.add(x);
-      drawing.y.add(y);
+      drawing.y.add(low);
+      drawing.y.add(high);
       ++count;
     }
     data << "EOD\n";
@@ -127,8 +132,11 @@ void set_axis(std::ostream& script, char axis, const std::string& label, const E
     const double room = extent.least == 0 ? 1 : std::abs(extent.least) / 2;
     script << "set " << axis << "range [" << extent.least - room << ':' << extent.most + room
            << "]\n";
-  } else if (!log && axis == 'x') {
+  } else if (axis == 'x') {
     script << "set autoscale xfix\n";  // no empty stretch at its end
+  } else if (log) {                    // a tenth of the height is left empty, not most of a decade
+    const double room = std::pow(extent.most / extent.least, 0.05);
+    script << "set yrange [" << extent.least / room << ':' << extent.most * room << "]\n";
   }
   if (!log) return;
   script << "set logscale " << axis << '\n';
@@ -142,6 +150,12 @@ void set_axis(std::ostream& script, char axis, const std::string& label, const E
 std::string plot_command(std::span<const Curve> curves, const Drawing& drawing) {
   std::ostringstream command;
   command << "plot ";
+  for (std::size_t k = 0; k < curves.size(); ++k) {  // bands first: lines lie on them
+    if (curves[k].low.empty() || drawing.counts[k] == 0) continue;
+    command << "$curve" << k << " using 1:3:4 with filledcurves fc rgb '"
+            << kStyles[k % kStyles.size()].color
+            << "' fs transparent solid 0.18 noborder notitle, ";
+  }
   for (std::size_t k = 0; k < curves.size(); ++k) {
     const Style& style = kStyles[k % kStyles.size()];
     if (k > 0) command << ", ";
@@ -160,20 +174,66 @@ std::string plot_command(std::span<const Curve> curves, const Drawing& drawing) 
   return command.str();
 }
 
+/// What all pictures begin with.
+std::string beginning(const std::filesystem::path& file, const PlotOptions& options) {
+  std::ostringstream script;
+  script << "set encoding utf8\nset terminal " << terminal_for(file) << '\n'
+         << "set title " << quoted(options.title) << " noenhanced\n"
+         << "set grid back lt 1 lw 1 lc rgb '#D0D0D0'\nset border lw 1.5\nset rmargin 5\n"
+         << "set key below center horizontal Left reverse samplen 3 height 1 spacing 1.2\n";
+  return script.str();
+}
+
 }  // namespace
 
 void write_plot(const std::filesystem::path& file, std::span<const Curve> curves,
                 const PlotOptions& options) {
   const Drawing drawing = drawable(curves, options);
   std::ostringstream script;
-  script << "set encoding utf8\nset terminal " << terminal_for(file) << '\n' << drawing.data;
-  script << "set title " << quoted(options.title) << " noenhanced\n"
-         << "set grid back lt 1 lw 1 lc rgb '#D0D0D0'\nset border lw 1.5\nset rmargin 5\n"
-         << "set key below center horizontal Left reverse samplen 3 height 1 spacing 1.2\n";
+  script << beginning(file, options) << drawing.data;
   set_axis(script, 'x', options.x_label, drawing.x, options.log_x);
   set_axis(script, 'y', options.y_label, drawing.y, options.log_y);
   script << plot_command(curves, drawing);
   write_file_atomically(file, run_gnuplot(script.str()));
+}
+
+void write_plots(const std::filesystem::path& png, std::span<const Curve> curves,
+                 const PlotOptions& options) {
+  write_plot(png, curves, options);
+  write_plot(std::filesystem::path(png).replace_extension(".svg"), curves, options);
+}
+
+void write_bars(const std::filesystem::path& png, std::span<const std::string> groups,
+                std::span<const Bars> series, const PlotOptions& options) {
+  Extent extent;
+  std::ostringstream data;
+  data << "$bars << EOD\n";
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    data << '"' << groups[g] << '"';
+    for (const Bars& bars : series) {
+      data << ' ' << bars.values.at(g);
+      if (std::isfinite(bars.values[g]) && bars.values[g] > 0) extent.add(bars.values[g]);
+    }
+    data << '\n';
+  }
+  data << "EOD\n";
+  const std::filesystem::path svg = std::filesystem::path(png).replace_extension(".svg");
+  for (const std::filesystem::path& file : {png, svg}) {
+    std::ostringstream script;
+    script << beginning(file, options) << data.str()
+           << "set style data histograms\nset style histogram clustered gap 1\n"
+           << "set style fill solid 0.85 border -1\nset xtics scale 0 noenhanced\n";
+    script << "set xlabel " << quoted(options.x_label) << " noenhanced\n";
+    set_axis(script, 'y', options.y_label, extent, options.log_y);
+    script << "plot ";
+    for (std::size_t k = 0; k < series.size(); ++k) {
+      script << (k > 0 ? ", " : "") << "$bars using " << k + 2 << ":xtic(1) lc rgb '"
+             << kStyles[k % kStyles.size()].color << "' title " << quoted(series[k].name)
+             << " noenhanced";
+    }
+    script << '\n';
+    write_file_atomically(file, run_gnuplot(script.str()));
+  }
 }
 
 }  // namespace roadplane::viz

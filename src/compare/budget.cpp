@@ -13,13 +13,13 @@
 namespace roadplane {
 namespace {
 
-constexpr const char* kNames[] = {"rounds", "samples", "seconds"};
+constexpr const char* kNames[] = {"rounds", "bytes", "samples", "seconds"};
 
 }  // namespace
 
 Budget Budget::parse(const std::string& text) {
   const std::size_t equals = text.find('=');
-  for (int k = 0; k < 3 && equals != std::string::npos; ++k) {
+  for (int k = 0; k < 4 && equals != std::string::npos; ++k) {
     if (text.substr(0, equals) != kNames[k]) continue;
     Budget budget{static_cast<Kind>(k)};
     const char* end = text.data() + text.size();
@@ -30,7 +30,8 @@ Budget Budget::parse(const std::string& text) {
       return budget;
     }
   }
-  throw FieldError("budget", "rounds=NUMBER, samples=NUMBER or seconds=TIME", in_quotes(text));
+  throw FieldError("budget", "rounds=NUMBER, bytes=NUMBER, samples=NUMBER or seconds=TIME",
+                   in_quotes(text));
 }
 
 std::string Budget::to_string() const {
@@ -41,6 +42,8 @@ double Budget::spent(const FrameRecord& record) const {
   switch (kind) {
     case Kind::rounds:
       return static_cast<double>(record.rounds);
+    case Kind::bytes:
+      return record.bytes_per_agent;
     case Kind::samples:
       return static_cast<double>(record.samples);
     case Kind::seconds:
@@ -58,6 +61,7 @@ void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& 
         StopOptions& stop = o.stop;
         stop.max_iterations = std::int64_t{1} << 40;
         if (budget.kind == Budget::Kind::rounds) stop.max_rounds = std::llround(budget.amount);
+        if (budget.kind == Budget::Kind::bytes) stop.max_bytes = budget.amount;
         if (budget.kind == Budget::Kind::samples) stop.max_samples = std::llround(budget.amount);
         if (budget.kind == Budget::Kind::seconds) {
           stop.max_seconds = std::max(1e-9, budget.amount - 1e-3 * shared.share_ms);

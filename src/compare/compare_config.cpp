@@ -43,7 +43,7 @@ std::vector<CompareMethod> checked_methods(const CompareConfig& config) {
   for (const auto& objective : checked_list("objectives", config.objectives, kObjectives)) {
     for (const auto& solver : solvers) {
       methods.push_back(
-          {upper_case(solver) + ", " + objective, solver, objective, "", config.common.step});
+          {upper_case(solver) + ", " + objective, solver, objective, "", {config.common.step}});
     }
   }
   for (const auto& name : checked_or_none("baselines", config.baselines, baseline_names())) {
@@ -99,6 +99,7 @@ nlohmann::json to_json(const CompareConfig& config) {
                {"tune-frames", config.tune_frames},
                {"tune-steps", config.tune_steps},
                {"repeat", config.repeat},
+               {"trace-growth", config.trace_growth},
                {"save", config.save}});
   return json;
 }
@@ -107,6 +108,8 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
     : config(asked), methods(checked_methods(asked)), steps(checked_steps(asked.tune_steps)) {
   if (!asked.budget.empty()) budget = Budget::parse(asked.budget);
   check_protocol(asked, methods);
+  require(asked.trace_growth > 1 && asked.trace_growth <= 10, "trace_growth",
+          "a factor above 1, at most 10", asked.trace_growth);
   if (!asked.tune && !asked.tune_frames.empty()) {
     throw FieldError("tune_frames", "{tune} with it", "none");
   }
@@ -122,11 +125,12 @@ SegmentPlan ComparePlan::segment_plan(const CompareMethod& method, std::uint64_t
   if (!method.is_baseline()) {
     segment.solver = method.solver;
     segment.objective = method.objective;
-    segment.step = method.step;
+    segment.step = method.settings.step;
   }
   segment.seed = seed;
   segment.save = "none";
-  return SegmentPlan(segment);
+  const SegmentPlan plan(segment);
+  return method.is_baseline() ? plan : with_settings(plan, method.settings);
 }
 
 }  // namespace roadplane

@@ -4,6 +4,7 @@
 
 #include "compare_pictures.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/compare/band.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {
@@ -38,16 +39,17 @@ constexpr Axis kResults[] = {
 std::string curves_csv(const ComparePlan& plan, const Graph& graph,
                        const FrameComparison& comparison) {
   std::string text =
-      "method,iteration,rounds,bytes_per_agent,samples,seconds,stationarity_gap,gradient,consensus,"
+      "method,seed,iteration,rounds,bytes_per_agent,samples,seconds,stationarity_gap,gradient,"
+      "consensus,"
       "feasibility,recovery_error\n";
   for (const MethodCurve& curve : comparison.curves) {
     for (std::size_t k = 0; k < curve.trace.size(); ++k) {
       const TraceEntry& e = curve.trace[k];
-      text +=
-          fmt::format("\"{}\",{},{},{},{},{},{},{},{},{},{}\n", plan.methods[curve.method].name,
-                      e.iteration, e.traffic.rounds, e.traffic.bytes_per_agent(graph), e.samples,
-                      e.seconds, e.gap.total(), e.gap.gradient, e.gap.consensus, e.gap.feasibility,
-                      curve.recovery_error.empty() ? "" : fmt::to_string(curve.recovery_error[k]));
+      text += fmt::format(
+          "\"{}\",{},{},{},{},{},{},{},{},{},{},{}\n", plan.methods[curve.method].name, curve.seed,
+          e.iteration, e.traffic.rounds, e.traffic.bytes_per_agent(graph), e.samples, e.seconds,
+          e.gap.total(), e.gap.gradient, e.gap.consensus, e.gap.feasibility,
+          curve.recovery_error.empty() ? "" : fmt::to_string(curve.recovery_error[k]));
     }
   }
   return text;
@@ -57,14 +59,18 @@ std::vector<viz::Curve> lines_of(const ComparePlan& plan, const FrameComparison&
                                  const std::string& objective, const Axis& cost,
                                  const Axis& result) {
   std::vector<viz::Curve> lines;
-  for (const MethodCurve& curve : comparison.curves) {
-    if (plan.methods[curve.method].objective != objective) continue;
-    viz::Curve& line = lines.emplace_back();
-    line.name = plan.methods[curve.method].name;
-    for (std::size_t k = 0; k < curve.trace.size(); ++k) {
-      line.x.push_back(cost.value(curve, k));
-      line.y.push_back(result.value(curve, k));
+  for (std::size_t m = 0; m < plan.methods.size(); ++m) {
+    if (plan.methods[m].objective != objective) continue;
+    std::vector<Series> runs;
+    for (const MethodCurve& curve : comparison.curves) {
+      if (curve.method != m) continue;
+      Series& run = runs.emplace_back();
+      for (std::size_t k = 0; k < curve.trace.size(); ++k) {
+        run.x.push_back(cost.value(curve, k));
+        run.y.push_back(result.value(curve, k));
+      }
     }
+    if (!runs.empty()) lines.push_back(band_of(plan.methods[m].name, runs));
   }
   return lines;
 }
@@ -86,9 +92,9 @@ void write_curves(const ComparePlan& plan, const Graph& graph, const kitti::Fram
       for (const Axis& cost : kCosts) {
         const fs::path file =
             relative / fmt::format("{}-{}-{}.png", objective, result.key, cost.key);
-        viz::write_plot(folder / file, lines_of(plan, comparison, objective, cost, result),
-                        {comparison.name + ", " + objective, cost.label, result.label,
-                         /*log_x=*/true});
+        viz::write_plots(folder / file, lines_of(plan, comparison, objective, cost, result),
+                         {comparison.name + ", " + objective, cost.label, result.label,
+                          /*log_x=*/true});
         comparison.curve_pictures.push_back(file.string());
       }
     }

@@ -17,22 +17,26 @@ json method_json(const CompareMethod& method) {
   return {{"name", method.name},
           {"solver", method.solver},
           {"objective", method.objective},
-          {"step", method.step > 0 ? json(method.step) : json("default")}};
+          {"settings", to_json(method.settings)}};
 }
 
 json tuning_json(const Comparison& comparison) {
   if (comparison.tunings.empty()) return nullptr;
   json results = json::array();
   for (const Tuning& tuning : comparison.tunings) {
-    json gaps = json::array();
-    for (const double gap : tuning.stationarity_gap) gaps.push_back(finite(gap));
+    json trials = json::array();
+    for (const TuningTrial& trial : tuning.trials) {
+      trials.push_back({{"settings", to_json(trial.settings)},
+                        {"stationarity_gap", finite(trial.gap)},
+                        {"rounds", trial.rounds},
+                        {"rests", trial.rests}});
+    }
     results.push_back({{"method", comparison.plan.methods[tuning.method].name},
-                       {"step", tuning.step > 0 ? json(tuning.step) : json("default")},
-                       {"stationarity_gap", gaps},
-                       {"rounds", tuning.rounds}});
+                       {"best", tuning.best ? to_json(*tuning.best) : json()},
+                       {"edge", tuning.edge},
+                       {"trials", trials}});
   }
-  return {
-      {"frames", comparison.tune_frames}, {"steps", comparison.plan.steps}, {"results", results}};
+  return {{"frames", comparison.tune_frames}, {"results", results}};
 }
 
 json curve_json(const Comparison& comparison, const MethodCurve& curve) {
@@ -57,7 +61,10 @@ json frame_json(const Comparison& comparison, const FrameComparison& frame) {
     runs.back()["seed"] = run.seed;
   }
   json curves = json::array();
-  for (const MethodCurve& curve : frame.curves) curves.push_back(curve_json(comparison, curve));
+  for (const MethodCurve& curve : frame.curves) {  // of the others: runs/ and the pictures' bands
+    if (curve.seed != comparison.plan.config.common.seed) continue;
+    curves.push_back(curve_json(comparison, curve));
+  }
   return {{"name", frame.name},   {"sequence", frame.sequence},
           {"frame", frame.frame}, {"points", frame.points},
           {"truth", frame.truth}, {"error", frame.error},
@@ -67,8 +74,9 @@ json frame_json(const Comparison& comparison, const FrameComparison& frame) {
 
 json spread_json(const std::optional<Spread>& spread) {
   if (!spread) return nullptr;
-  return {{"median", spread->median}, {"least", spread->least},         {"most", spread->most},
-          {"mean", spread->mean},     {"deviation", spread->deviation}, {"count", spread->count}};
+  return {{"median", finite(spread->median)},       {"least", finite(spread->least)},
+          {"most", finite(spread->most)},           {"mean", finite(spread->mean)},
+          {"deviation", finite(spread->deviation)}, {"count", spread->count}};
 }
 
 }  // namespace
@@ -78,9 +86,13 @@ json comparison_json(const Comparison& comparison) {
   json summary = json::array();
   for (std::size_t m = 0; m < comparison.plan.methods.size(); ++m) {
     methods.push_back(method_json(comparison.plan.methods[m]));
-    json& row = summary.emplace_back(json{{"method", comparison.plan.methods[m].name}});
+    const RunCount count = count_runs(comparison, m);
+    json& row = summary.emplace_back(json{{"method", comparison.plan.methods[m].name},
+                                          {"settings", settings_text(comparison, m)},
+                                          {"runs", count.runs},
+                                          {"failed", count.failed}});
     for (const Metric* metric : compared_metrics()) {
-      row[std::string(metric->short_key())] = spread_json(over_frames(comparison, m, *metric));
+      row[std::string(metric->short_key())] = spread_json(over_runs(comparison, m, *metric));
     }
   }
   json frames = json::array();

@@ -22,9 +22,8 @@ std::string title_of(const CompareMethod& method, const FrameRecord& record) {
 
 }  // namespace
 
-void write_panel(const ComparePlan& plan, const SharedFrame& shared,
-                 const std::vector<MethodRun>& runs, const fs::path& folder,
-                 FrameComparison& comparison) {
+std::string write_panel(const ComparePlan& plan, const SharedFrame& shared,
+                        const std::vector<MethodRun>& runs, const fs::path& folder) {
   const Painter painter(shared.frame);
   const auto paint = [&](std::span<const std::uint8_t> road) {
     return painter.draw({shared.scan, road, {}, {}}, viz::OverlayStyle::labels);
@@ -44,7 +43,7 @@ void write_panel(const ComparePlan& plan, const SharedFrame& shared,
   viz::PanelOptions options;
   if (painter.from_above()) options = {.columns = 3, .tile_width_px = 600};
   viz::write_png(folder / file, viz::draw_panel(tiles, options));
-  comparison.panel = file.string();
+  return file.string();
 }
 
 }  // namespace roadplane

@@ -9,14 +9,14 @@
 namespace roadplane {
 
 /// StaGap, consensus and recovery error against rounds, samples and seconds: a picture each per
-/// objective in curves/SEQUENCE/STEM/, and the numbers of all in curves/SEQUENCE/STEM.csv.
+/// objective in curves/SEQUENCE/STEM/, as PNG and SVG, medians over the seeds with bands of 10 to
+/// 90 %; and the numbers of all runs in curves/SEQUENCE/STEM.csv.
 void write_curves(const ComparePlan& plan, const Graph& graph, const kitti::Frame& frame,
                   const std::filesystem::path& folder, FrameComparison& comparison);
 
 /// The truth, then every method's labels (one run per method, in the plan's order), as one picture
-/// panels/SEQUENCE/STEM.png.
-void write_panel(const ComparePlan& plan, const SharedFrame& shared,
-                 const std::vector<MethodRun>& runs, const std::filesystem::path& folder,
-                 FrameComparison& comparison);
+/// panels/SEQUENCE/STEM.png, whose path below the folder it gives back.
+std::string write_panel(const ComparePlan& plan, const SharedFrame& shared,
+                        const std::vector<MethodRun>& runs, const std::filesystem::path& folder);
 
 }  // namespace roadplane

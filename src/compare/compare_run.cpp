@@ -7,15 +7,13 @@
 namespace roadplane {
 namespace {
 
-constexpr double kGrowth = 1.12;  // of the iterations from one point of a curve to the next
-
 Budget budget_of(const ComparePlan& plan, const CompareMethod& method, std::uint64_t seed,
                  const SharedFrame& shared) {
   if (plan.budget) return *plan.budget;
   if (method.objective == "l3") return {Budget::Kind::rounds, ComparePlan::kRoundsOfL3};
   CompareMethod vrsgt = method;
   vrsgt.solver = "vrsgt";
-  vrsgt.step = 0;  // whatever the method's own step is, all get the same
+  vrsgt.settings = {};  // whatever the method's own step is, all get the same
   const MethodRun run = run_solver(shared, plan.segment_plan(vrsgt, seed));
   return {Budget::Kind::rounds,
           std::ceil(ComparePlan::kSlackOfRobust * static_cast<double>(run.record.rounds))};
@@ -28,7 +26,7 @@ MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::
   SegmentPlan own = plan.segment_plan(method, seed);
   if (method.is_baseline()) return run_baseline(shared, method.baseline, own);
   if (plan.paper() && method.objective == "l3") {
-    apply_paper_protocol(shared, own);
+    apply_paper_protocol(largest_shard(shared), method.settings.step, own);
   } else {
     apply_budget(budget_of(plan, method, seed, shared), shared, own);
   }
@@ -37,7 +35,7 @@ MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::
         o.trace = {};
         o.trace.end = true;
         o.trace.mean = with_curve;
-        if (with_curve) o.trace.growth = kGrowth;
+        if (with_curve) o.trace.growth = plan.config.trace_growth;
       },
       own.plane.solver);
   return run_solver(shared, own);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "compare_metrics.hpp"
@@ -11,40 +12,49 @@
 namespace roadplane {
 namespace {
 
-std::string with_deviation(const Metric& metric, const std::optional<Spread>& spread) {
-  if (!spread) return "-";
+/// Of the runs that did not fail, with the number of those that did.
+std::string with_deviation(const Metric& metric, const std::optional<Spread>& spread,
+                           const RunCount& count) {
+  if (!spread) return count.failed > 0 && count.failed == count.runs ? "failed" : "-";
   std::string text = metric.text(spread->mean);
   if (spread->count > 1) text += " ± " + fmt::format("{:.1e}", spread->deviation);
+  if (count.failed > 0) text += fmt::format(" ({} of {} failed)", count.failed, count.runs);
   return text;
+}
+
+/// A median among runs that failed is no number.
+std::string number_text(const Metric& metric, double value) {
+  return std::isfinite(value) ? metric.text(value) : "failed";
 }
 
 std::string with_range(const Metric& metric, const std::optional<Spread>& spread) {
   if (!spread) return "-";
-  std::string text = metric.text(spread->median);
+  std::string text = number_text(metric, spread->median);
   if (spread->count > 1) {
-    text += " (" + metric.text(spread->least) + " to " + metric.text(spread->most) + ")";
+    text += " (" + number_text(metric, spread->least) + " to " + number_text(metric, spread->most) +
+            ")";
   }
   return text;
 }
 
-std::string step_text(const CompareMethod& method) {
-  if (method.is_baseline()) return "-";
-  return method.step > 0 ? fmt::format("{:g}", method.step) : "default";
+std::string failed_text(const RunCount& count) {
+  return fmt::format("{} of {}", count.failed, count.runs);
 }
 
 /// Methods below each other, metrics side by side; `cell` gives the text.
-std::string metric_table(const Comparison& comparison, const auto& cell) {
-  std::string text = "| method | step |";
+std::string metric_table(const Comparison& comparison, const auto& count, const auto& cell) {
+  std::string text = "| method | step and own parameters | failed |";
   const std::string scoring = scoring_of(comparison);
   for (const Metric* m : compared_metrics()) {
     text += fmt::format(" {} |", m->heading_under(scoring));
   }
-  text += "\n|---|---:|";
+  text += "\n|---|---:|---:|";
   for (std::size_t k = 0; k < compared_metrics().size(); ++k) text += "---:|";
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
     const CompareMethod& method = comparison.plan.methods[k];
-    text += "| " + method.name + " | " + step_text(method) + " |";
+    text += fmt::format("| {} | {} | {} |", method.name, settings_text(comparison, k),
+                        failed_text(count(k)));
     for (const Metric* m : compared_metrics()) text += " " + cell(k, *m) + " |";
     text += "\n";
   }
@@ -77,7 +87,8 @@ GroupedTable error_table(const Comparison& comparison) {
     GroupedTable::Row row{methods[m].name, {}};
     row.rule_above = m > 0 && methods[m].objective != methods[m - 1].objective;
     for (const FrameComparison& frame : comparison.frames) {
-      row.cells.push_back(with_deviation(error, over_seeds(comparison, frame, m, error)));
+      row.cells.push_back(
+          with_deviation(error, over_seeds(comparison, frame, m, error), count_runs(frame, m)));
     }
     table.rows.push_back(std::move(row));
   }
@@ -92,7 +103,11 @@ GroupedTable error_table(const Comparison& comparison) {
 std::string comparison_text(const Comparison& comparison) {
   std::size_t width = 6;
   for (const CompareMethod& m : comparison.plan.methods) width = std::max(width, m.name.size());
-  std::string text = fmt::format("{:<{}}  {:>8}", "method", width, "step");
+  std::size_t wide = 4;
+  for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
+    wide = std::max(wide, settings_text(comparison, k).size());
+  }
+  std::string text = fmt::format("{:<{}}  {:>{}}  {:>8}", "method", width, "step", wide, "failed");
   constexpr const char* kShown[] = {"recovery_error",
                                     "recovery_error_worst_agent",
                                     "stationarity_gap",
@@ -107,11 +122,12 @@ std::string comparison_text(const Comparison& comparison) {
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
     const CompareMethod& method = comparison.plan.methods[k];
-    text += fmt::format("{:<{}}  {:>8}", method.name, width, step_text(method));
+    text += fmt::format("{:<{}}  {:>{}}  {:>8}", method.name, width, settings_text(comparison, k),
+                        wide, failed_text(count_runs(comparison, k)));
     for (const char* key : kShown) {
       const Metric& m = metric(key);
-      const auto spread = over_frames(comparison, k, m);
-      text += fmt::format("  {:>14}", spread ? m.text(spread->median) : "-");
+      const auto spread = over_runs(comparison, k, m);
+      text += fmt::format("  {:>14}", spread ? number_text(m, spread->median) : "-");
     }
     text += "\n";
   }
@@ -123,16 +139,18 @@ std::string comparison_markdown(const Comparison& comparison) {
   for (const std::string& line : findings_of(comparison)) text += "- " + line + "\n";
   text += "\n## Protocol\n\n";
   for (const std::string& line : protocol_of(comparison)) text += "- " + line + "\n";
-  text += "\n## All frames: median (least to most)\n\n";
-  text += metric_table(comparison, [&](std::size_t k, const Metric& m) {
-    return with_range(m, over_frames(comparison, k, m));
-  });
+  text += "\n## All runs: median (least to most), failed ones as the worst\n\n";
+  text += metric_table(
+      comparison, [&](std::size_t k) { return count_runs(comparison, k); },
+      [&](std::size_t k, const Metric& m) { return with_range(m, over_runs(comparison, k, m)); });
   for (const FrameComparison& frame : comparison.frames) {
     text += fmt::format("\n## {} ({} points)\n\n", frame.name, frame.points);
     if (!frame.records.empty()) {
-      text += metric_table(comparison, [&](std::size_t k, const Metric& m) {
-        return with_deviation(m, over_seeds(comparison, frame, k, m));
-      });
+      text += metric_table(
+          comparison, [&](std::size_t k) { return count_runs(frame, k); },
+          [&](std::size_t k, const Metric& m) {
+            return with_deviation(m, over_seeds(comparison, frame, k, m), {});
+          });
     }
     text += failures(comparison, frame);
     if (!frame.panel.empty()) text += fmt::format("\n![every method]({})\n", frame.panel);

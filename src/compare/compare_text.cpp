@@ -1,28 +1,28 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <set>
 
 #include "compare_metrics.hpp"
 #include "roadplane/compare/compare_tables.hpp"
+#include "roadplane/compare/paper_protocol.hpp"
 
 namespace roadplane {
 namespace {
 
 std::string budget_sentence(const ComparePlan& plan) {
-  if (plan.paper()) {
-    return "Protocol of the paper: batches of 16, VRSGT for 100 epochs with a constant step, DRSGD "
-           "for 200 epochs (the same communication) with a step that falls with the square root of "
-           "the epoch, both on l3.";
-  }
+  if (plan.paper()) return paper_protocol_sentence();
   if (plan.budget) {
     return fmt::format(
-        "Equal budgets: every solver may spend {} on a frame, everything included. On l3 that is a "
-        "limit, and a method that comes to rest ends earlier.",
+        "Equal budgets: every solver may spend {} on a frame, everything included, and never more; "
+        "a method that comes to rest ends earlier, one that a budget gives no iteration has "
+        "failed.",
         plan.budget->to_string());
   }
   return fmt::format(
-      "Equal budgets: on l3 every solver may spend {:.0f} rounds on a frame, everything included.",
+      "Equal budgets: on l3 every solver may spend {:.0f} rounds on a frame, everything included, "
+      "and never more.",
       ComparePlan::kRoundsOfL3);
 }
 
@@ -36,16 +36,23 @@ bool uses(const ComparePlan& plan, const std::string& objective) {
 std::string step_sentence(const Comparison& comparison) {
   const ComparePlan& plan = comparison.plan;
   if (plan.config.tune) {
-    return fmt::format(
-        "Steps: every solver's was tuned on {} (not compared here) with the same grid {} and the "
-        "budget above; the one with the least StaGap at the end was taken, or of those below {:g} "
-        "the quickest.",
-        fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps, ComparePlan::kSolvedGap);
+    std::string text = fmt::format(
+        "Parameters: every solver's own (step; t, the messages per link and iteration; DRSGD's "
+        "schedule, k is the epoch; DPRSRM's tau; VRSGT's q; gossip-irls' tolerance) were tuned on "
+        "{} (not compared here) with the budget above, from the steps {} on as far as it got "
+        "better; the least StaGap at the end was taken, or of those at rest the quickest.",
+        fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps);
+    for (const Tuning& tuning : comparison.tunings) {
+      if (tuning.edge.empty()) continue;
+      text += fmt::format(" {} ended at the edge of what may be tried: {}.",
+                          plan.methods[tuning.method].name, tuning.edge);
+    }
+    return text;
   }
   if (plan.config.common.step > 0) {
     return fmt::format("Steps: {:g} for every solver, as given.", plan.config.common.step);
   }
-  return "Steps: the defaults, not tuned.";
+  return "Steps: the program's choices, not tuned.";
 }
 
 std::string truth_sentence(const Comparison& comparison) {
@@ -59,22 +66,28 @@ std::string truth_sentence(const Comparison& comparison) {
   return text;
 }
 
-/// One solver against VRSGT on the same objective, by the medians over the frames.
+/// One solver against VRSGT on the same objective, by the medians over all runs.
 std::string finding(const Comparison& comparison, std::size_t vrsgt, std::size_t rival) {
   constexpr double kAsWell = 1.1;  // within a tenth
   const std::string& name = comparison.plan.methods[rival].name;
   const std::string& reference = comparison.plan.methods[vrsgt].name;
-  const auto own = over_frames(comparison, rival, metric("recovery_error"));
-  const auto base = over_frames(comparison, vrsgt, metric("recovery_error"));
+  const auto own = over_runs(comparison, rival, metric("recovery_error"));
+  const auto base = over_runs(comparison, vrsgt, metric("recovery_error"));
   if (!own || !base) return {};
+  if (!std::isfinite(own->median) || !std::isfinite(base->median)) {
+    return fmt::format("{}: {} of {} runs failed; {}: {} of {}.", name,
+                       count_runs(comparison, rival).failed, count_runs(comparison, rival).runs,
+                       reference, count_runs(comparison, vrsgt).failed,
+                       count_runs(comparison, vrsgt).runs);
+  }
   const double ratio = own->median / base->median;
   const char* verdict = ratio > kAsWell       ? "does worse than"
                         : ratio < 1 / kAsWell ? "does better than"
                                               : "does as well as";
   std::string text = fmt::format("{} {} {} by recovery error (median {:.2e} against {:.2e})", name,
                                  verdict, reference, own->median, base->median);
-  const auto gap = over_frames(comparison, rival, metric("stationarity_gap"));
-  const auto base_gap = over_frames(comparison, vrsgt, metric("stationarity_gap"));
+  const auto gap = over_runs(comparison, rival, metric("stationarity_gap"));
+  const auto base_gap = over_runs(comparison, vrsgt, metric("stationarity_gap"));
   if (gap && base_gap) {
     text += fmt::format("; its StaGap is {:.1e} against {:.1e}", gap->median, base_gap->median);
   }
@@ -107,7 +120,12 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
   text.push_back(step_sentence(comparison));
   text.push_back(truth_sentence(comparison) + " Labels: target " + c.target + ", threshold " +
                  c.threshold + " for every method, scoring " + c.scoring + ".");
-  text.emplace_back("StaGap belongs to an objective: compare it within one only.");
+  if (plan.config.jobs > 1) {
+    text.push_back(fmt::format("{} runs at a time: times are of shared cores.", plan.config.jobs));
+  }
+  text.emplace_back(
+      "A run that fails counts as the worst in every median. StaGap belongs to an objective: "
+      "compare it within one only.");
   return text;
 }
 

@@ -6,35 +6,30 @@
 #include <cmath>
 #include <limits>
 
+#include "climb.hpp"
 #include "compare_run.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/parallel_for.hpp"
 
 namespace roadplane {
 namespace {
 
-/// How well a step did on all frames.
-struct Trial {
-  double gap = 0;     ///< StaGap at the end, geometric mean over the frames; infinite if bad
-  double rounds = 0;  ///< mean over the frames
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-  bool solved() const { return gap <= ComparePlan::kSolvedGap; }
-  bool operator<(const Trial& other) const {
-    return solved() && other.solved() ? rounds < other.rounds : gap < other.gap;
-  }
-};
-
-Trial try_step(double step, const ComparePlan& plan, CompareMethod method,
-               const std::vector<SharedFrame>& frames) {
+TuningTrial try_settings(const MethodSettings& settings, const ComparePlan& plan,
+                         CompareMethod method, const std::vector<SharedFrame>& frames) {
   constexpr double kLeastGap = 1e-40;  // exact methods may reach 0
-  method.step = step;
-  Trial trial;
+  method.settings = settings;
+  TuningTrial trial{settings, 0, 0, true};
   double sum = 0;
   for (const SharedFrame& shared : frames) {
     const FrameRecord record =
         run_method(plan, method, plan.config.common.seed, shared, false).record;
     if (record.status == FrameStatus::failed || !std::isfinite(record.gap.total())) {
-      return {std::numeric_limits<double>::infinity(), 0};
+      return {settings, kInfinity, 0, false};
     }
+    const bool rests = record.termination == to_string(Termination::converged);
+    trial.rests = trial.rests && (rests || record.gap.total() <= ComparePlan::kSolvedGap);
     sum += std::log(std::max(kLeastGap, record.gap.total()));
     trial.rounds += static_cast<double>(record.rounds) / static_cast<double>(frames.size());
   }
@@ -61,34 +56,44 @@ std::vector<SharedFrame> good_frames(const ComparePlan& plan,
   return shared;
 }
 
+std::string verdict_of(const CompareMethod& method, const Tuning& tuning) {
+  if (!tuning.best) {
+    return fmt::format("tuned {}: nothing that was tried works, the default stays", method.name);
+  }
+  const auto trial = std::find_if(tuning.trials.begin(), tuning.trials.end(),
+                                  [&](const TuningTrial& t) { return t.settings == *tuning.best; });
+  return fmt::format("tuned {}: {}, StaGap {:.1e} after {:.0f} rounds ({} trials{})", method.name,
+                     tuning.best->to_string(0), trial->gap, trial->rounds, tuning.trials.size(),
+                     tuning.edge.empty() ? "" : ", at the edge: " + tuning.edge);
+}
+
 }  // namespace
 
-std::vector<Tuning> tune_steps(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
-                               const CompareProgress& progress, const std::atomic<bool>& stop) {
+std::vector<Tuning> tune_methods(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
+                                 const CompareProgress& progress, const std::atomic<bool>& stop) {
   const std::vector<SharedFrame> shared = good_frames(plan, frames, progress);
-  std::vector<Tuning> tunings;
+  std::vector<std::size_t> solvers;
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
-    CompareMethod& method = plan.methods[m];
-    if (method.is_baseline()) continue;
-    Tuning tuning{m, {}, {}, 0};
-    Trial best{std::numeric_limits<double>::infinity(), 0};
-    for (const double step : plan.steps) {
-      if (stop) return tunings;
-      const Trial trial = try_step(step, plan, method, shared);
-      tuning.stationarity_gap.push_back(trial.gap);
-      tuning.rounds.push_back(trial.rounds);
-      if (!(trial < best)) continue;
-      best = trial;
-      tuning.step = step;
-    }
-    if (tuning.step > 0) {
-      method.step = tuning.step;
-      progress(fmt::format("tuned {}: step {:g}, StaGap {:.1e} after {:.0f} rounds", method.name,
-                           method.step, best.gap, best.rounds));
-    } else {
-      progress(fmt::format("tuned {}: no step of the grid works, the default stays", method.name));
-    }
-    tunings.push_back(std::move(tuning));
+    if (!plan.methods[m].is_baseline()) solvers.push_back(m);
+  }
+  std::vector<std::optional<Tuning>> found(solvers.size());
+  parallel_for(plan.config.jobs, solvers.size(), [&](std::size_t k) {
+    if (stop) return;
+    const CompareMethod& method = plan.methods[solvers[k]];
+    Climb climb(plan, method, [&](const MethodSettings& settings) {
+      return try_settings(settings, plan, method, shared);
+    });
+    Tuning tuning = climb(stop);
+    if (stop) return;  // half tuned is not tuned
+    tuning.method = solvers[k];
+    progress(verdict_of(method, tuning));
+    found[k] = std::move(tuning);
+  });
+  std::vector<Tuning> tunings;
+  for (auto& tuning : found) {
+    if (!tuning) continue;
+    if (tuning->best) plan.methods[tuning->method].settings = *tuning->best;
+    tunings.push_back(std::move(*tuning));
   }
   return tunings;
 }

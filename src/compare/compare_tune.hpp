@@ -6,11 +6,12 @@
 
 namespace roadplane {
 
-/// Every solver of the plan on the tuning frames with every step of the grid and its whole budget;
-/// the step with the least StaGap at the end is set in the plan, or of those that reach
-/// ComparePlan::kSolvedGap the quickest. No truth is looked at.
-/// A true `stop` ends it after the trial under way, with what it has by then.
-std::vector<Tuning> tune_steps(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
-                               const CompareProgress& progress, const std::atomic<bool>& stop);
+/// Every solver's own parameters, tuned on the tuning frames with the whole budget: from the best
+/// step of the plan's list by climbing, one parameter at a time, as far as it gets better. The
+/// setting with the least StaGap at the end is the choice, or of those at rest the quickest; it is
+/// set in the plan. No truth is looked at.
+/// A true `stop` ends it after the trials under way, with the solvers that are done by then.
+std::vector<Tuning> tune_methods(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
+                                 const CompareProgress& progress, const std::atomic<bool>& stop);
 
 }  // namespace roadplane

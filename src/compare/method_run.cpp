@@ -1,5 +1,7 @@
 #include "roadplane/compare/method_run.hpp"
 
+#include <algorithm>
+
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/stopwatch.hpp"
 #include "roadplane/baseline/registry.hpp"
@@ -32,6 +34,12 @@ SharedFrame share_frame(const kitti::Frame& frame, const SegmentPlan& plan) {
   shared.share_ms = watch.ms();
   shared.truth = find_truth(frame, shared.scan, plan.truth, plan.target, plan.scoring);
   return shared;
+}
+
+std::size_t largest_shard(const SharedFrame& shared) {
+  std::size_t most = 0;
+  for (const HomogeneousCloud& cloud : shared.clouds) most = std::max(most, cloud.size());
+  return most;
 }
 
 MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {

@@ -20,6 +20,13 @@ PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                    : solve_l3(channel, clouds, options.solver,
                                               std::get<L3Options>(options.objective), ledger);
   for (Eigen::Vector4d& w : fit.w) w = upwards(w);
+  if (fit.solve.termination == Termination::budget_too_small) {  // known before anything is sent
+    PlaneFit nothing;
+    nothing.solve.termination = fit.solve.termination;
+    nothing.solve.needs = fit.solve.needs;
+    nothing.step = fit.step;
+    return nothing;
+  }
   fit.traffic = ledger.traffic();
   fit.samples = ledger.samples();
   fit.solving_seconds = ledger.seconds() - fit.start_seconds;

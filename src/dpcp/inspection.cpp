@@ -163,8 +163,12 @@ void add_doubts(const InspectionSums& sums, double agents, const Eigen::Vector4d
 
 }  // namespace
 
-int inspection_rounds(const Network& network) {
-  return gossip_rounds(network.round_factor, kTolerance, network.steady()) + network.flood_rounds();
+Expense inspection_expense(const Channel& channel) {
+  constexpr std::int64_t kBytes = (InspectionSums::kNumbers + 1) / 2 * sizeof(double);  // floats
+  const Network& network = channel.network();
+  const int rounds = gossip_rounds(network.round_factor, kTolerance, network.steady());
+  return {Traffic{rounds, rounds, rounds * kBytes} + flood_traffic(network),
+          Sampling(channel, 0).points(kSampleGroups)};
 }
 
 Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,

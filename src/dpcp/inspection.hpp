@@ -17,7 +17,7 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
                       const AgentPlanes& planes, const RobustOptions& options,
                       const Hypotheses& hypotheses, double spread, Ledger& ledger);
 
-/// Rounds that this takes on a network.
-int inspection_rounds(const Network& network);
+/// What this takes.
+Expense inspection_expense(const Channel& channel);
 
 }  // namespace roadplane

@@ -1,6 +1,7 @@
 #include "l3_solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "roadplane/objective/cloud_objective.hpp"
@@ -12,15 +13,22 @@ namespace {
 enum class Verdict { regular, exactly_planar, degenerate };
 
 /// The worst that any agent sees: views agree to rounding only, and all agents must take the same
-/// way from here.
-Verdict agree_on_verdict(Channel& channel, std::span<const Spectrum> views) {
+/// way from here. The largest shard's points travel along: they are what the moments took.
+Verdict agree_on_verdict(Channel& channel, std::span<const Spectrum> views,
+                         std::span<const HomogeneousCloud> clouds, Ledger& ledger) {
   Verdict worst = Verdict::regular;
   for (const Spectrum& view : views) {
     worst = std::max(worst, !view.degeneracy().empty() ? Verdict::degenerate
                             : view.exactly_planar()    ? Verdict::exactly_planar
                                                        : Verdict::regular);
   }
-  return static_cast<Verdict>(channel.flood_max(static_cast<double>(worst)));
+  std::array<double, 2> told{static_cast<double>(worst), 0};
+  for (const HomogeneousCloud& cloud : clouds) {
+    told[1] = std::max(told[1], static_cast<double>(cloud.size()));
+  }
+  channel.flood_max(told);
+  ledger.count_samples(static_cast<std::int64_t>(told[1]));  // the moments' pass
+  return static_cast<Verdict>(told[0]);
 }
 
 }  // namespace
@@ -31,7 +39,7 @@ PlaneFit solve_l3(Channel& channel, std::span<const HomogeneousCloud> clouds,
 
   // 1. Agree on the second moment C of the whole cloud, and on whether it holds a plane.
   const std::vector<Spectrum> views = agree_on_spectrum(channel, clouds, options.gossip_tolerance);
-  const Verdict verdict = agree_on_verdict(channel, views);
+  const Verdict verdict = agree_on_verdict(channel, views, clouds, ledger);
   fit.start = ledger.traffic();
   fit.start_seconds = ledger.seconds();
   if (verdict == Verdict::degenerate) {
@@ -51,8 +59,10 @@ PlaneFit solve_l3(Channel& channel, std::span<const HomogeneousCloud> clouds,
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
   std::vector<Eigen::Vector4d> start;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
-    objectives.push_back(
-        std::make_unique<CloudObjective<L3Loss, 1>>(clouds[i], views[i].whitening()));
+    // Weighed by points, as the moment is: the mean over the agents is the mean over the points.
+    const double points = views[i].points() / channel.network().agents();
+    objectives.push_back(std::make_unique<CloudObjective<L3Loss, 1>>(
+        clouds[i], views[i].whitening(), L3Loss{}, static_cast<double>(clouds[i].size()) / points));
     start.push_back(views[i].smallest());
   }
   std::visit(
@@ -62,6 +72,7 @@ PlaneFit solve_l3(Channel& channel, std::span<const HomogeneousCloud> clouds,
       },
       solver);
   fit.solve = solve_with(solver, channel, objectives, start, ledger);
+  if (fit.solve.termination == Termination::budget_too_small) return fit;
   for (TraceEntry& entry : fit.solve.trace) {
     if (entry.mean.size() > 0) {
       entry.mean = (views.front().whitening() * entry.mean).normalized().eval();

@@ -1,6 +1,7 @@
 #include "robust_solve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -45,11 +46,19 @@ GossipOptions choose_gossip(const Network& network, const RobustOptions& options
 /// The mean of the agents' objectives has curvature 1 at most, which alone would allow a step near
 /// 1. Where the shards differ, an agent's own curvature is larger, and what gossip leaves of the
 /// difference adds up.
+///
+/// Methods that mix before they step, x+ = W x - eta s and s+ = W s + g+ - g, bear less: on a bowl
+/// of curvature 1 a disagreement that W multiplies by lambda shrinks while eta < (1 + lambda)^2 / 2
+/// (Jury's criterion), which is a quarter at the lambda = -0.3 of a dense network. Of 0.05 to 0.5 a
+/// step of 0.1 is quickest, on Erdos-Renyi networks and on a ring: `roadplane compare
+/// kitti/odometry --frames 52,720,850 --objectives robust --solvers drgta,dprgt --step STEP`.
 double choose_step(const Network& network, const GossipOptions& gossip, double largest_curvature,
-                   const RobustOptions& options) {
+                   bool mixes_first, const RobustOptions& options) {
+  constexpr double kMixedFirst = 0.25;
   if (options.step > 0) return options.step;
   const double left = contraction(network, gossip);
-  return 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
+  const double step = 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
+  return mixes_first ? kMixedFirst * step : step;
 }
 
 /// Of a positive semidefinite matrix, from above and at most 19 % too large: (tr A^8)^(1/8).
@@ -60,38 +69,42 @@ double largest_eigenvalue(const Eigen::Matrix4d& a) {
 
 /// The largest curvature that any agent's own objective has at the start.
 double largest_curvature(Channel& channel, std::span<const HomogeneousCloud> clouds,
-                         const Coordinates& coordinates, const Window& window) {
+                         const Coordinates& coordinates, const Window& window, Ledger& ledger) {
+  constexpr std::size_t kStride = 4;
   double largest = 0;
+  double most_points = 0;
   for (const HomogeneousCloud& cloud : clouds) {
-    const CloudSums sums(cloud, {.stride = 4});
+    most_points = std::max(most_points, static_cast<double>(cloud.size()));
+    const CloudSums sums(cloud, {.stride = kStride});
     const Eigen::Matrix4d along =
         Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose();
     const Eigen::Matrix4d own =
         along * sums.moment(coordinates.start, window) * along / coordinates.points;
     largest = std::max(largest, largest_eigenvalue(coordinates.whiten * own * coordinates.whiten));
   }
-  return channel.flood_max(largest);
+  std::array<double, 2> told{largest, most_points};
+  channel.flood_max(told);
+  ledger.count_samples(static_cast<std::int64_t>(told[1]) / std::int64_t{kStride});
+  return told[0];
 }
 
-/// Rounds around the last iteration, which a limit of rounds must leave: the beginning of a leg,
-/// two checks, the last agreement and the inspection.
-std::int64_t closing_rounds(const Network& network, const RobustOptions& options) {
-  return 3 * network.flood_rounds() +
-         gossip_rounds(network.round_factor, options.consensus_tolerance, network.steady()) +
-         inspection_rounds(network);
+/// What comes after the last iteration, which budgets must leave: the last agreement and the
+/// inspection.
+Expense closing(const Channel& channel, const RobustOptions& options) {
+  const Network& network = channel.network();
+  const int rounds =
+      gossip_rounds(network.round_factor, options.consensus_tolerance, network.steady());
+  const Traffic agreement{rounds, rounds, std::int64_t{rounds} * 4 * 4};  // four floats
+  return Expense{agreement, 0} + inspection_expense(channel);
 }
 
 /// The solver's options with what the objective needs in place of its own.
 AnySolverOptions adapted(AnySolverOptions solver, const RobustOptions& options, double step,
-                         const GossipOptions& gossip, double unit, const Network& network) {
+                         const GossipOptions& gossip, double unit) {
   std::visit(
       [&](auto& o) {
         o.step = step;
         o.gossip = gossip;
-        if (o.stop.max_rounds > 0) {
-          o.stop.max_rounds = std::max<std::int64_t>(
-              1, o.stop.max_rounds - closing_rounds(network, options) - 2 * gossip.rounds - 2);
-        }
         o.stop.residual_tolerance = options.rest * unit;
         o.stop.max_iterations =
             std::min<std::int64_t>(o.stop.max_iterations, options.max_iterations);
@@ -129,6 +142,12 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
     next.observing_seconds += all.observing_seconds;
     all = std::move(next);
     if (all.termination != Termination::iteration_limit || all.iterations >= most) return all;
+    const StopOptions& stop = std::visit(
+        [](const auto& o) -> auto& { return o.stop; }, leg);
+    if (const auto limit = ledger.limit_before(all.opening, stop)) {
+      all.termination = *limit;
+      return all;
+    }
     if (++legs <= kMostShorter) std::visit([](auto& o) { o.step *= kShorter; }, leg);
   }
 }
@@ -179,8 +198,10 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   const Coordinates coordinates = agree_on_coordinates(channel, reweighing, rough, window, plain);
   const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
+  const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
   fit.step = choose_step(channel.network(), gossip,
-                         largest_curvature(channel, clouds, coordinates, window), options);
+                         largest_curvature(channel, clouds, coordinates, window, ledger),
+                         mixes_first, options);
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
   for (const HomogeneousCloud& cloud : clouds) {
     objectives.push_back(std::make_unique<RobustObjective>(
@@ -191,11 +212,13 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   fit.start_seconds = ledger.seconds();
   const std::vector<Eigen::Vector4d> start(clouds.size(),
                                            coordinates.to_whitened(coordinates.start));
-  fit.solve =
-      solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit, channel.network()),
-                    channel, objectives, start, ledger);
+  ledger.set_aside(closing(channel, options));
+  fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
+                            objectives, start, ledger);
+  ledger.set_aside({});
+  if (fit.solve.termination == Termination::budget_too_small) return fit;
   for (TraceEntry& entry : fit.solve.trace) {
-    if (entry.mean.size() > 0) entry.mean = coordinates.from_whitened(entry.mean);
+    if (entry.mean.size() > 0) entry.mean.normalize();
   }
   for (const Eigen::Vector4d& x : fit.solve.x) fit.w.push_back(coordinates.from_whitened(x));
   agree_on_result(channel, options.consensus_tolerance, fit.w);

@@ -77,6 +77,13 @@ void Mixer::mix() {
   }
 }
 
+Traffic Mixer::traffic() const {
+  const auto messages = static_cast<std::int64_t>(steps_.size());
+  const std::int64_t numbers = packed_.empty() ? width_ : half(width_);
+  return {messages * rounds_per_message_, messages,
+          messages * numbers * static_cast<std::int64_t>(sizeof(double))};
+}
+
 /// In single precision an agent goes on with what it told the others, rounding included: the
 /// weights then still add up to the mean of what was sent, whoever hosts whom.
 void Mixer::send(std::span<double> table) {

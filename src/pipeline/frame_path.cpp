@@ -45,6 +45,9 @@ std::optional<std::string> why_no_plane(const PlaneFit& fit) {
   if (fit.solve.termination == Termination::degenerate_input) {
     return fit.degeneracy.empty() ? "a borderline case" : fit.degeneracy;
   }
+  if (fit.solve.termination == Termination::budget_too_small) {
+    return "budget too small (needs " + fit.solve.needs + ")";
+  }
   if (fit.solve.termination == Termination::diverged) {
     return "divergence with step " + std::to_string(fit.step) + "; a smaller one may help";
   }

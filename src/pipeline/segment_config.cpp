@@ -25,7 +25,7 @@ void set_common(const SegmentConfig& config, Options& options) {
   options.stop.max_iterations = config.iterations;
   options.stop.residual_tolerance = config.tolerance;
   options.trace.end = true;
-  options.trace.stages = SaveChoice::parse(config.save).trace;
+  options.trace.checks = SaveChoice::parse(config.save).trace;
   if constexpr (requires { options.batch; }) options.batch = config.batch;
   options.validate();
 }

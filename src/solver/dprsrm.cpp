@@ -24,8 +24,6 @@ Dprsrm<N, P>::Dprsrm(Channel& channel, Objectives<N, P> objectives, std::vector<
       gradient_previous_(this->zero()) {
   options.validate();
   batch_.resize(static_cast<std::size_t>(options.batch));
-  const std::int64_t epoch = (this->most_samples_ + options.batch - 1) / options.batch;
-  this->stage_length_ = std::max(this->kShortestStage, epoch);
   this->start(0);
 }
 

@@ -36,7 +36,6 @@ template <int N, int P>
 void Drgta<N, P>::start(std::int64_t) {
   for (int i = 0; i < this->hosted(); ++i) this->riemannian_gradient(i, g_[i]);
   s_ = g_;
-  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>
@@ -69,7 +68,6 @@ void Drgta<N, P>::iterate(std::int64_t iteration) {
     s_[i] = this->as_matrix(mixed + size) + g_next_ - g_[i];
     g_[i] = g_next_;
   }
-  this->samples_ += this->full_pass();
 }
 
 template class Drgta<Eigen::Dynamic, Eigen::Dynamic>;

@@ -24,12 +24,11 @@ Drsgd<N, P>::Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
     : Method<N, P>(channel, objectives, std::move(x_init), options.step),
       options_(options),
       mixer_(channel, static_cast<int>(this->x_[0].size()), options.gossip),
-      drawn_(this->x_.size(), 0),
+      epoch_length_(std::max<std::int64_t>(
+          1, (this->most_samples_ + options.batch - 1) / std::max(1, options.batch))),
       gradient_(this->zero()),
       towards_neighbours_(this->zero()) {
   options.validate();
-  this->stage_length_ =
-      std::max<std::int64_t>(1, (this->most_samples_ + options.batch - 1) / options.batch);
   for (int i = 0; i < this->hosted(); ++i) {
     auto& order = order_.emplace_back(objectives[i]->samples());
     std::iota(order.begin(), order.end(), 0U);
@@ -40,7 +39,7 @@ Drsgd<N, P>::Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
 template <int N, int P>
 void Drsgd<N, P>::iterate(std::int64_t iteration) {
   auto& x = this->x_;
-  const std::int64_t epoch = 1 + (iteration - 1) / this->stage_length_;
+  const std::int64_t epoch = 1 + (iteration - 1) / epoch_length_;
   const double step = scheduled_step(this->step_, options_.schedule, epoch);
 
   for (int i = 0; i < this->hosted(); ++i) this->as_matrix(mixer_.outgoing(i)) = x[i];
@@ -48,7 +47,13 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
 
   for (int i = 0; i < this->hosted(); ++i) {
     // c = P_x((W^t x)_i - x_i), g = P_x(stochastic gradient), x+ = R_x(alpha c - beta_k g)
-    this->objectives_[i]->batch_gradient(x[i], draw(i, iteration), gradient_);
+    const auto batch = draw(i, iteration);
+    this->objectives_[i]->batch_gradient(x[i], batch, gradient_);
+    // The mean over an epoch is the gradient, also if some of its batches are short or empty.
+    if (!batch.empty()) {
+      gradient_ *= static_cast<double>(epoch_length_) * static_cast<double>(batch.size()) /
+                   static_cast<double>(order_[i].size());
+    }
     towards_neighbours_ = this->as_matrix(std::as_const(mixer_).mixed(i)) - x[i];
     gradient_ = options_.consensus_step * towards_neighbours_ - step * gradient_;
     this->stiefel_.project(x[i], gradient_);  // P_x is linear
@@ -56,8 +61,12 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
     x[i] += gradient_;
     this->stiefel_.retract(x[i]);
   }
-  const std::int64_t first = (iteration - 1) % this->stage_length_ * options_.batch;
-  this->samples_ += std::min<std::int64_t>(options_.batch, this->most_samples_ - first);
+}
+
+template <int N, int P>
+std::int64_t Drsgd<N, P>::iteration_samples(std::int64_t iteration) const {
+  const std::int64_t first = (iteration - 1) % epoch_length_ * options_.batch;
+  return std::min<std::int64_t>(options_.batch, this->most_samples_ - first);
 }
 
 /// A Fisher-Yates shuffle that goes on where it was: an epoch's draws are without replacement and
@@ -66,8 +75,8 @@ template <int N, int P>
 std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) {
   auto& order = order_[i];
   const auto count = static_cast<std::uint32_t>(order.size());
-  if (drawn_[i] >= count) drawn_[i] = 0;
-  const std::uint32_t first = drawn_[i];
+  const std::int64_t before = (iteration - 1) % epoch_length_ * options_.batch;
+  const auto first = static_cast<std::uint32_t>(std::min<std::int64_t>(count, before));
   const std::uint32_t last = std::min(count, first + static_cast<std::uint32_t>(options_.batch));
   CounterRandom random(options_.seed, RandomUse::batch,
                        static_cast<std::uint32_t>(this->channel_.hosted()[i]),
@@ -75,7 +84,6 @@ std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) 
   for (std::uint32_t k = first; k < last; ++k) {
     std::swap(order[k], order[k + random.below(count - k)]);
   }
-  drawn_[i] = last;
   return std::span(order).subspan(first, last - first);
 }
 

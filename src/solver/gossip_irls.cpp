@@ -14,14 +14,30 @@ void GossipIrlsOptions::validate() const {
   require(tolerance > 0 && tolerance < 1, "tolerance", "a number in (0, 1)", tolerance);
 }
 
+namespace {
+
+constexpr GossipOptions kHow{.chebyshev = true, .single = true};
+
+int triangle_of(Eigen::Index n) { return static_cast<int>(n * (n + 1) / 2); }
+
+/// How gossip_average() takes kHow on a network.
+GossipOptions gossip_of(const Network& network, double tolerance) {
+  GossipOptions how = kHow;
+  how.rounds = gossip_rounds(network.round_factor, tolerance, how.chebyshev && network.steady());
+  return how;
+}
+
+}  // namespace
+
 template <int N, int P>
 GossipIrls<N, P>::GossipIrls(Channel& channel, Objectives<N, P> objectives,
                              std::vector<Matrix> x_init, const GossipIrlsOptions& options)
     : Method<N, P>(channel, objectives, std::move(x_init), options.step), options_(options) {
   options.validate();
-  const auto n = static_cast<std::size_t>(this->x_[0].rows());
-  rows_.resize(this->x_.size() * (n * (n + 1) / 2));
-  this->stage_length_ = 2;
+  const Eigen::Index n = this->x_[0].rows();
+  rows_.resize(this->x_.size() * static_cast<std::size_t>(triangle_of(n)));
+  const Network& network = channel.network();
+  traffic_ = Mixer(channel, triangle_of(n), gossip_of(network, options.tolerance)).traffic();
   if (!objectives.empty() && !objectives[0]->weighted_moment(this->x_[0], moment_)) {
     throw InputError("solver", "a loss of projections, in coordinates that keep lengths",
                      "an objective without weighted moments (solver gossip-irls)");
@@ -39,8 +55,11 @@ void GossipIrls<N, P>::iterate(std::int64_t) {
       for (Eigen::Index c = 0; c <= r; ++c) *row++ = moment_(r, c);
     }
   }
-  gossip_average(this->channel_, rows_, static_cast<int>(n * (n + 1) / 2), options_.tolerance,
-                 {.chebyshev = true, .single = true});
+  const Traffic before = this->channel_.traffic();
+  gossip_average(this->channel_, rows_, triangle_of(n), options_.tolerance, kHow);
+  if (const Traffic took = this->channel_.traffic() - before; took.rounds > traffic_.rounds) {
+    traffic_ = took;
+  }
   const double* agreed = rows_.data();
   for (int i = 0; i < this->hosted(); ++i) {
     for (Eigen::Index r = 0; r < n; ++r) {
@@ -54,7 +73,6 @@ void GossipIrls<N, P>::iterate(std::int64_t) {
     this->residual_[i] = (next - x[i]).norm();
     x[i] = next;
   }
-  this->samples_ += this->full_pass();
 }
 
 template class GossipIrls<Eigen::Dynamic, Eigen::Dynamic>;

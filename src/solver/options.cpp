@@ -10,6 +10,8 @@ void SolverOptions::validate() const {
   gossip.validate();
   require(stop.max_iterations >= 1, "stop.max_iterations", "at least 1", stop.max_iterations);
   require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more", stop.max_rounds);
+  require(stop.max_bytes >= 0 && std::isfinite(stop.max_bytes), "stop.max_bytes",
+          "0 (no limit) or more", stop.max_bytes);
   require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more", stop.max_samples);
   require(stop.max_seconds >= 0 && std::isfinite(stop.max_seconds), "stop.max_seconds",
           "0 (no limit) or more", stop.max_seconds);

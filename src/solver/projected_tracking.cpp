@@ -22,7 +22,6 @@ template <int N, int P>
 void ProjectedTracking<N, P>::start(std::int64_t iteration) {
   for (int i = 0; i < this->hosted(); ++i) first_estimate(i, iteration, q_[i]);
   s_ = q_;
-  this->samples_ += samples_of_start();
 }
 
 template <int N, int P>
@@ -53,7 +52,6 @@ void ProjectedTracking<N, P>::iterate(std::int64_t iteration) {
     s_[i] = this->as_matrix(mixed + size) + q_next_ - q_[i];
     q_[i] = q_next_;
   }
-  this->samples_ += samples_of_iteration();
 }
 
 template class ProjectedTracking<Eigen::Dynamic, Eigen::Dynamic>;

@@ -27,7 +27,6 @@ void Rextra<N, P>::start(std::int64_t) {
     this->riemannian_gradient(i, g_[i]);
     s_[i] = -this->step_ * g_[i];
   }
-  this->samples_ += this->full_pass();
 }
 
 template <int N, int P>
@@ -50,7 +49,6 @@ void Rextra<N, P>::iterate(std::int64_t) {
     s_[i] += (mixed - x_previous_) / 2 - this->step_ * (g_next_ - g_[i]);
     g_[i] = g_next_;
   }
-  this->samples_ += this->full_pass();
 }
 
 template class Rextra<Eigen::Dynamic, Eigen::Dynamic>;

@@ -12,6 +12,7 @@ Observer<N, P>::Observer(const Channel& channel, Objectives<N, P> objectives, in
       mean_(objectives[0]->n(), p),
       scratch_(objectives[0]->n(), p),
       direction_(objectives[0]->n(), p) {
+  for (const auto& objective : objectives) common_.push_back(objective->in_common());
   hosted_rows_.resize(channel.hosted_count() * mean_.size());
   all_rows_.resize(channel.network().agents() * mean_.size());
 }
@@ -29,7 +30,8 @@ void Observer<N, P>::average_iterates(std::span<const Matrix> hosted_iterates) {
   const int agents = channel_.network().agents();
   const auto size = mean_.size();
   for (std::size_t r = 0; r < hosted_iterates.size(); ++r) {
-    std::copy_n(hosted_iterates[r].data(), size, hosted_rows_.data() + r * size);
+    scratch_ = objectives_[r]->to_common(hosted_iterates[r]);
+    std::copy_n(scratch_.data(), size, hosted_rows_.data() + r * size);
   }
   channel_.observe(std::span(hosted_rows_).first(hosted_iterates.size() * size),
                    static_cast<int>(size), std::span(all_rows_).first(agents * size));
@@ -50,7 +52,7 @@ void Observer<N, P>::average_gradients() {
   const int agents = channel_.network().agents();
   const auto size = mean_.size();
   for (std::size_t r = 0; r < objectives_.size(); ++r) {
-    objectives_[r]->gradient(mean_, scratch_);
+    common(r).gradient(mean_, scratch_);
     std::copy_n(scratch_.data(), size, hosted_rows_.data() + r * size);
   }
   channel_.observe(hosted_rows_, static_cast<int>(size), all_rows_);
@@ -67,7 +69,7 @@ template <int N, int P>
 double Observer<N, P>::objective() {
   const auto agents = static_cast<std::size_t>(channel_.network().agents());
   for (std::size_t r = 0; r < objectives_.size(); ++r) {
-    hosted_rows_[r] = objectives_[r]->value(mean_);
+    hosted_rows_[r] = common(r).value(mean_);
   }
   channel_.observe(std::span(hosted_rows_).first(objectives_.size()), 1,
                    std::span(all_rows_).first(agents));

@@ -41,8 +41,6 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       direction_(this->zero()),
       s_next_(this->zero()) {
   options.validate();
-  const auto periods = (this->kShortestStage + period_ - 1) / period_;
-  this->stage_length_ = periods * period_;
   Vrsgt::start(0);
 }
 
@@ -50,7 +48,6 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
 template <int N, int P>
 void Vrsgt<N, P>::start(std::int64_t) {
   for (int i = 0; i < this->hosted(); ++i) full_direction(i, s_[i]);
-  this->samples_ += this->full_pass();
   d_ = s_;
 }
 
@@ -82,7 +79,6 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
     // Drawn early: the samples come from memory while the other agents compute.
     if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
   }
-  this->samples_ += outer ? this->full_pass() : 2 * options_.batch;
 }
 
 template <int N, int P>

@@ -141,8 +141,8 @@ TEST(Dpcp, ALimitOfRoundsIncludesTheWhitening) {
       find_plane(channel, shard_clouds(scan, ShardKind::interleaved, 8), options);
   EXPECT_EQ(result.solve.termination, Termination::round_limit);
   EXPECT_GT(result.start.rounds, 20);
-  EXPECT_GE(result.traffic.rounds, 500);
-  EXPECT_LE(result.traffic.rounds, 500 + 2 + 2 * 4);  // an iteration, a flood before and after
+  EXPECT_LE(result.traffic.rounds, 500);
+  EXPECT_GT(result.traffic.rounds, 500 - 2 - 4);  // an iteration and a flood less
 }
 
 TEST(Dpcp, AgentsAgreeOnTheSpectrumOfThePooledCloud) {

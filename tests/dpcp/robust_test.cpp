@@ -152,13 +152,21 @@ TEST(Robust, LimitsAreOfTheWholeSolve) {
   };
   const PlaneFit whole = limited({});
   EXPECT_EQ(whole.solve.termination, Termination::iteration_limit);
-  const PlaneFit rounds = limited({.max_rounds = whole.start.rounds + 4});
-  EXPECT_EQ(rounds.solve.termination, Termination::round_limit);
-  EXPECT_LT(rounds.traffic.rounds, whole.traffic.rounds);
-  EXPECT_LT(error_of(rounds), 1e-2);
+  const PlaneFit none = limited({.max_rounds = whole.start.rounds + 4});
+  EXPECT_EQ(none.solve.termination, Termination::budget_too_small);
+  EXPECT_TRUE(none.w.empty());
+  EXPECT_EQ(none.traffic.rounds, 0);
+  const std::int64_t needed = std::stoll(none.solve.needs);
+  for (const std::int64_t budget : {needed, needed + 7, needed + 100}) {
+    const PlaneFit rounds = limited({.max_rounds = budget});
+    EXPECT_EQ(rounds.solve.termination, Termination::round_limit);
+    EXPECT_LE(rounds.traffic.rounds, budget);
+    EXPECT_LT(error_of(rounds), 1e-2);
+  }
+  EXPECT_LE(limited({.max_samples = 30'000}).samples, 30'000);
   EXPECT_EQ(limited({.max_iterations = 3}).solve.iterations, 3);
-  EXPECT_EQ(limited({.max_samples = 1}).solve.termination, Termination::sample_limit);
-  EXPECT_EQ(limited({.max_seconds = 1e-9}).solve.termination, Termination::time_limit);
+  EXPECT_EQ(limited({.max_samples = 1}).solve.termination, Termination::budget_too_small);
+  EXPECT_EQ(limited({.max_seconds = 1e-9}).solve.termination, Termination::budget_too_small);
   EXPECT_GT(whole.samples, 20'000 / kAgents);
 }
 

@@ -89,7 +89,7 @@ PlaneOptions short_solve(const GossipOptions& gossip) {
   options.step = 0.02;
   options.gossip = gossip;
   options.stop.max_iterations = 60;
-  options.trace.stages = true;
+  options.trace.checks = true;
   return {options, L3Options{}};
 }
 
@@ -97,7 +97,7 @@ PlaneOptions short_solve(const GossipOptions& gossip) {
 template <class Options>
 PlaneOptions robust_solve() {
   Options options;
-  options.trace.stages = true;
+  options.trace.checks = true;
   return {options, RobustOptions{}};
 }
 

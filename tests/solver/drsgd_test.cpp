@@ -48,6 +48,21 @@ TEST(Drsgd, DrawsWithoutReplacementWithinAnEpochAndAnewInTheNext) {
   }
 }
 
+TEST(Drsgd, AnAgentWithAShortShardWaitsForTheEndOfTheEpoch) {
+  const Network network(Graph::path(2));
+  LocalChannel channel(network);
+  std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
+  objectives.push_back(std::make_unique<Recorder>(20));
+  objectives.push_back(std::make_unique<Recorder>(50));
+  DrsgdOptions options;
+  options.batch = 16;  // an epoch is 4 iterations, by the larger shard
+  options.stop.max_iterations = 8;
+  solve<Drsgd>(channel, objectives, Eigen::Vector4d(Eigen::Vector4d::UnitX()), options);
+  const auto drawn = [&](int i) { return static_cast<const Recorder&>(*objectives[i]).drawn; };
+  EXPECT_EQ(drawn(0).size(), 2U * 20);
+  EXPECT_EQ(drawn(1).size(), 2U * 50);
+}
+
 TEST(Drsgd, StepSchedules) {
   EXPECT_EQ(scheduled_step(2, StepSchedule::constant, 9), 2);
   EXPECT_DOUBLE_EQ(scheduled_step(2, StepSchedule::inverse_sqrt, 9), 2.0 / 3);

@@ -121,7 +121,7 @@ TEST_P(Pca, DrsgdComesCloserWithADiminishingStep) {
   options.step = 0.05;
   options.batch = 10;
   options.stop.max_iterations = 20'000;
-  options.trace.stages = true;
+  options.trace.checks = true;
   const double constant =
       solve<Drsgd>(channel_, problem_.objectives, problem_.start, options).trace.back().gap.total();
   options.schedule = StepSchedule::inverse_sqrt;

@@ -130,18 +130,13 @@ TYPED_TEST(EverySolver, ValuesThatAreNotFiniteAreReportedAsDivergence) {
 
 TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   typename TypeParam::Options options;
+  constexpr bool kMoments = std::is_same_v<typename TypeParam::Options, GossipIrlsOptions>;
   options.stop.max_rounds = 101;
   const auto rounds =
       TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
   EXPECT_EQ(rounds.termination, Termination::round_limit);
-  EXPECT_GE(rounds.traffic.rounds, 101);
-  // An iteration, a check before and one after it; a round carries one matrix, a flood's round one
-  // number.
-  constexpr bool kMoments = std::is_same_v<typename TypeParam::Options, GossipIrlsOptions>;
-  const int iteration =
-      kMoments ? gossip_rounds(this->network_.round_factor, GossipIrlsOptions().tolerance, true)
-               : 2;
-  EXPECT_LE(rounds.traffic.rounds, 101 + iteration + 2 * 4);
+  EXPECT_LE(rounds.traffic.rounds, 101);
+  // A round carries one matrix, a flood's round one number.
   const std::int64_t matrix = kMoments ? 4 * PcaProblem::kN * (PcaProblem::kN + 1) / 2
                                        : 8 * PcaProblem::kN * PcaProblem::kP;
   EXPECT_LE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix);
@@ -152,8 +147,8 @@ TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   const auto samples =
       TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
   EXPECT_EQ(samples.termination, Termination::sample_limit);
-  EXPECT_GE(samples.samples, 3000);
-  EXPECT_LE(samples.samples, 3000 + 100);  // a full pass more at most
+  EXPECT_LE(samples.samples, 3000);
+  EXPECT_GT(samples.samples, 3000 - 100);  // another full pass would have been too much
 }
 
 TEST(ProjectedTracking, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {

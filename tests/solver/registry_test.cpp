@@ -57,11 +57,13 @@ class GradientDescent final : public Method<N, P> {
       this->x_[i] = this->as_matrix(std::as_const(mixer_).mixed(i)) - this->step_ * gradient_;
       this->stiefel_.retract(this->x_[i]);
     }
-    this->samples_ += this->full_pass();
   }
+  std::int64_t start_samples() const override { return 0; }
 
  private:
   void start(std::int64_t) override {}
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+  std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 
   Mixer mixer_;
   Matrix gradient_;

@@ -120,7 +120,7 @@ void expect_oversized_step_diverges() {
   const PcaProblem problem(8);
   typename Solver<Eigen::Dynamic, Eigen::Dynamic>::Options options;
   options.step = 10;
-  options.trace.stages = true;
+  options.trace.checks = true;
   const auto result = solve<Solver>(channel, problem.objectives, problem.start, options);
   EXPECT_EQ(result.termination, Termination::diverged);
   EXPECT_LT(result.iterations, 200);
@@ -156,8 +156,8 @@ TEST(Vrsgt, BudgetsEndASolve) {
     options.stop.max_rounds = 100;
     const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
     EXPECT_EQ(result.termination, Termination::round_limit);
-    EXPECT_GE(result.traffic.rounds, 100);
-    EXPECT_LE(result.traffic.rounds, 106);
+    EXPECT_LE(result.traffic.rounds, 100);
+    EXPECT_GT(result.traffic.rounds, 100 - 2 - 2);  // an iteration and a check less
   }
   {
     LocalChannel channel(network);
@@ -166,7 +166,7 @@ TEST(Vrsgt, BudgetsEndASolve) {
     const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
     EXPECT_EQ(result.termination, Termination::sample_limit);
     // The start and every tenth iteration take all 100 samples, the others 10 at two points.
-    EXPECT_EQ(result.samples, 100 + 3 * (100 + 9 * 20) + 100);
+    EXPECT_EQ(result.samples, 100 + 3 * (100 + 9 * 20));  // one more would be 1040
   }
   {
     LocalChannel channel(network);
@@ -182,6 +182,24 @@ TEST(Vrsgt, BudgetsEndASolve) {
   }
 }
 
+TEST(Vrsgt, TheTraceForgetsABranchThatWasGivenUp) {
+  const Network network(Graph::complete(4));
+  LocalChannel channel(network);
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.step = 2.5;
+  options.stop.max_iterations = 300;
+  options.stop.max_step_halvings = 6;
+  options.trace.every = 1;
+  const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  ASSERT_GT(result.step_halvings, 0);
+  ASSERT_EQ(result.termination, Termination::iteration_limit);
+  ASSERT_EQ(result.trace.size(), 301U);
+  for (std::size_t k = 0; k < result.trace.size(); ++k) {
+    EXPECT_EQ(result.trace[k].iteration, static_cast<std::int64_t>(k));
+  }
+}
+
 TEST(Vrsgt, TheTraceIsTakenWhenAskedFor) {
   const Network network(Graph::ring(4));
   const PcaProblem problem(4);
@@ -190,10 +208,10 @@ TEST(Vrsgt, TheTraceIsTakenWhenAskedFor) {
   options.stop.max_iterations = 100;
   LocalChannel channel(network);
   EXPECT_TRUE(solve<Vrsgt>(channel, problem.objectives, problem.start, options).trace.empty());
-  options.trace.stages = true;
-  const auto stages = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
-  ASSERT_EQ(stages.trace.size(), 6U);  // the start and five outer iterations
-  EXPECT_EQ(stages.trace[1].iteration, 20);
+  options.trace.checks = true;
+  const auto checks = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+  ASSERT_EQ(checks.trace.size(), 14U);  // the start, every 16 rounds, the end
+  EXPECT_EQ(checks.trace[1].iteration, 8);
   options.trace = {false, 7};
   const auto periodic = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
   EXPECT_EQ(periodic.trace[2].iteration, 14);
@@ -203,7 +221,7 @@ TEST(Vrsgt, TheTraceIsTakenWhenAskedFor) {
     EXPECT_GT(periodic.trace[k].samples, periodic.trace[k - 1].samples);
     EXPECT_GT(periodic.trace[k].traffic.rounds, periodic.trace[k - 1].traffic.rounds);
   }
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(stages.x[i], periodic.x[i]);  // looking changes nothing
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(checks.x[i], periodic.x[i]);  // looking changes nothing
 }
 
 TEST(Vrsgt, AGrowingTraceHasAFewEntriesOfALongSolve) {
@@ -233,7 +251,7 @@ TEST(Vrsgt, ATimeLimitEndsASolve) {
   options.stop.max_seconds = 0.05;
   const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
   EXPECT_EQ(result.termination, Termination::time_limit);
-  EXPECT_GE(result.seconds, 0.05);
+  EXPECT_GE(result.seconds, 0.025);  // a hitch of the machine makes the solve careful
 }
 
 TEST(Vrsgt, CompileTimeSizesGiveTheSameAsDynamicOnes) {

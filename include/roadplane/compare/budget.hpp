@@ -8,12 +8,12 @@ namespace roadplane {
 
 /// What every decentralised method may spend on a frame, all of its phases included.
 struct Budget {
-  enum class Kind { rounds, samples, seconds };
+  enum class Kind { rounds, bytes, samples, seconds };
 
   Kind kind = Kind::rounds;
-  double amount = 0;  ///< communication rounds, component gradients per agent, or [s]
+  double amount = 0;  ///< communication rounds, bytes or component gradients per agent, or [s]
 
-  /// "rounds=4000", "samples=1e6", "seconds=0.5". Throws FieldError naming `budget`.
+  /// "rounds=4000", "bytes=1e6", "seconds=0.5", ... Throws FieldError naming `budget`.
   static Budget parse(const std::string& text);
   std::string to_string() const;
 
@@ -21,8 +21,9 @@ struct Budget {
   double spent(const FrameRecord& record) const;
 };
 
-/// Gives the plan's solver that budget as a limit on the whole solve, all of its parts included. It
-/// may end earlier, at rest.
+/// Gives the plan's solver that budget as a limit on the whole solve, all of its parts included,
+/// that it never exceeds. It may end earlier, at rest; one that does not bear the first iteration
+/// gives no result but what would.
 void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& plan);
 
 }  // namespace roadplane

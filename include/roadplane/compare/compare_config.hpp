@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "roadplane/compare/budget.hpp"
+#include "roadplane/compare/method_settings.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 
 namespace roadplane {
@@ -19,11 +20,13 @@ struct CompareConfig {
   std::string baselines = "svd,psgm,irls,ransac";     ///< of baseline_names(), or none
   std::string budget;                                 ///< "rounds=4000", ...; empty is automatic
   std::string protocol = "equal";                     ///< or paper
-  bool tune = false;                                  ///< every solver's step
+  bool tune = false;                                  ///< every solver's own parameters
   std::string tune_frames;                            ///< empty is some that are not compared
-  std::string tune_steps = "0.001,0.002,0.005,0.01,0.02,0.05,0.1,0.2,0.5,1";
-  int repeat = 1;                      ///< seeds: common.seed, common.seed + 1, ...
+  std::string tune_steps = "0.002,0.01,0.05,0.2,1";   ///< where the search for a step begins
+  int repeat = 1;                                     ///< seeds: common.seed, common.seed + 1, ...
+  double trace_growth = 1.12;          ///< of the iterations from one point of a curve to the next
   std::string save = "curves,panels";  ///< pictures per frame: of curves and panels, or none
+  int jobs = 1;                        ///< runs at a time; no part of what is compared
 };
 
 /// Keys are the long options' names.
@@ -35,7 +38,7 @@ struct CompareMethod {
   std::string solver;
   std::string objective;
   std::string baseline;  ///< empty for a solver
-  double step = 0;       ///< 0 is the default one
+  MethodSettings settings = {};
   bool is_baseline() const { return !baseline.empty(); }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,10 @@ struct CompareRecord {
   FrameRecord record;
 };
 
-/// How a solver got on, of the first seed.
+/// How a solver got on, with one seed.
 struct MethodCurve {
   std::size_t method = 0;
+  std::uint64_t seed = 0;
   std::vector<TraceEntry> trace;
   std::vector<double> recovery_error;  ///< of the mean hyperplane, per entry; empty without truth
 };
@@ -41,12 +43,20 @@ struct FrameComparison {
   std::vector<std::string> curve_pictures;  ///< the same
 };
 
-/// How well a solver did with each step of the grid, and what was chosen.
+/// One setting of a solver that was tried.
+struct TuningTrial {
+  MethodSettings settings;
+  double gap = 0;      ///< StaGap at the end, geometric mean over frames; infinite if one is bad
+  double rounds = 0;   ///< mean over the frames
+  bool rests = false;  ///< on all frames: it has solved the problem, and the quicker is better
+};
+
+/// How well a solver did with each setting, and what was chosen.
 struct Tuning {
   std::size_t method = 0;
-  std::vector<double> stationarity_gap;  ///< per step, geometric mean over frames; infinite if bad
-  std::vector<double> rounds;            ///< per step, mean over frames
-  double step = 0;
+  std::vector<TuningTrial> trials;
+  std::optional<MethodSettings> best;  ///< none if nothing works
+  std::string edge;  ///< parameters whose best value is the last that was tried; empty is well
 };
 
 struct Comparison {
@@ -68,11 +78,12 @@ using CompareProgress = std::function<void(const std::string&)>;
 std::vector<kitti::Frame> default_tune_frames(const std::vector<kitti::Frame>& all,
                                               const std::vector<kitti::Frame>& compared);
 
-/// Tunes if asked to, then runs every method on every frame with every seed; pictures go below
-/// `folder`. All methods get a frame in the same shards, on the same network, from the same start.
-/// A bad frame is its comparison's error, and the others go on. Throws FieldError naming `tune`
-/// if no frame to tune on is good. A true `stop` ends the work after the run under way; a
-/// comparison that is stopped while it tunes has no frames.
+/// Tunes if asked to, then runs every method on every frame with every seed, CompareConfig::jobs of
+/// frames and seeds at a time; what was tuned, every run and pictures go below `folder` as they
+/// come, and what is there already is taken from there. All methods get a frame in the same shards,
+/// on the same network, from the same start. A bad frame is its comparison's error, and the others
+/// go on. Throws FieldError naming `tune` if no frame to tune on is good. A true `stop` ends the
+/// work after the runs under way; a comparison that is stopped while it tunes has no frames.
 Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Frame>& frames,
                           const std::vector<kitti::Frame>& tune_frames,
                           const std::filesystem::path& folder, const CompareProgress& progress,

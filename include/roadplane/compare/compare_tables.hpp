@@ -19,7 +19,7 @@ std::vector<std::string> findings_of(const Comparison& comparison);
 /// deviation if there are several.
 GroupedTable error_table(const Comparison& comparison);
 
-/// A line per method with the medians over the frames, for a terminal.
+/// A line per method with the medians over all runs, for a terminal.
 std::string comparison_text(const Comparison& comparison);
 /// The errors, the medians with their ranges, every frame's numbers, then protocol and findings.
 std::string comparison_markdown(const Comparison& comparison);

@@ -29,6 +29,9 @@ struct SharedFrame {
 /// truth.
 SharedFrame share_frame(const kitti::Frame& frame, const SegmentPlan& plan);
 
+/// Points of the agent that has most.
+std::size_t largest_shard(const SharedFrame& shared);
+
 /// What one method made of one frame.
 struct MethodRun {
   FrameRecord record;  ///< a method that found no plane has failed, and the error says why

@@ -38,6 +38,7 @@ class Mixer {
 
   void mix();
   int width() const { return width_; }
+  Traffic traffic() const;  ///< of one mix()
 
  private:
   struct Step {  ///< next = forward * W current - backward * previous

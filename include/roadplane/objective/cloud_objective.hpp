@@ -17,10 +17,12 @@ class CloudObjective final : public Objective<4, P> {
   using typename Objective<4, P>::Matrix;
   using typename Objective<4, P>::Batch;
 
-  /// The cloud must outlive the objective.
+  /// The cloud must outlive the objective, whose mean over the columns counts `weight` times:
+  /// an agent's points in units of the average agent's.
   explicit CloudObjective(const HomogeneousCloud& cloud,
-                          const Eigen::Matrix4d& map = Eigen::Matrix4d::Identity(), L loss = {})
-      : cloud_(&cloud), map_(map), loss_(loss) {}
+                          const Eigen::Matrix4d& map = Eigen::Matrix4d::Identity(), L loss = {},
+                          double weight = 1)
+      : cloud_(&cloud), map_(map), loss_(loss), weight_(weight) {}
 
   int n() const override { return 4; }
   std::uint32_t samples() const override { return static_cast<std::uint32_t>(cloud_->size()); }
@@ -32,7 +34,7 @@ class CloudObjective final : public Objective<4, P> {
       const Eigen::Matrix<double, P, 1> y = u.transpose() * cloud_->column(j);
       for (int c = 0; c < P; ++c) sum += loss_.value(y(c));
     }
-    return cloud_->empty() ? 0 : sum / static_cast<double>(cloud_->size());
+    return cloud_->empty() ? 0 : weight_ * sum / static_cast<double>(cloud_->size());
   }
 
   void gradient(const Matrix& x, Matrix& result) const override {
@@ -40,7 +42,7 @@ class CloudObjective final : public Objective<4, P> {
     if (cloud_->empty()) return;
     const Matrix u = map_ * x;
     for (int c = 0; c < P; ++c) result.col(c) = slope_sum(u.col(c));
-    result = map_ * result.eval() / static_cast<double>(cloud_->size());
+    result = map_ * result.eval() * (weight_ / static_cast<double>(cloud_->size()));
   }
 
   void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const override {
@@ -49,7 +51,7 @@ class CloudObjective final : public Objective<4, P> {
     const Matrix u = map_ * x;
     Matrix sum = Matrix::Zero();
     for (const std::uint32_t j : batch) add_slope(u, cloud_->column(j), sum);
-    result = map_ * sum / static_cast<double>(batch.size());
+    result = map_ * sum * (weight_ / static_cast<double>(batch.size()));
   }
 
   void batch_gradients(const Matrix& x, const Matrix& previous, Batch batch, Matrix& at_x,
@@ -66,8 +68,8 @@ class CloudObjective final : public Objective<4, P> {
       add_slope(u, b, sum_u);
       add_slope(v, b, sum_v);
     }
-    at_x = map_ * sum_u / static_cast<double>(batch.size());
-    at_previous = map_ * sum_v / static_cast<double>(batch.size());
+    at_x = map_ * sum_u * (weight_ / static_cast<double>(batch.size()));
+    at_previous = map_ * sum_v * (weight_ / static_cast<double>(batch.size()));
   }
 
   /// The weight of a column b is the mean of those of its P projections.
@@ -81,7 +83,7 @@ class CloudObjective final : public Objective<4, P> {
       sum += weight * b * b.transpose();
     }
     result = map_ * sum * map_;
-    if (!cloud_->empty()) result /= static_cast<double>(cloud_->size());
+    if (!cloud_->empty()) result *= weight_ / static_cast<double>(cloud_->size());
     return true;
   }
 
@@ -122,6 +124,7 @@ class CloudObjective final : public Objective<4, P> {
   const HomogeneousCloud* cloud_;
   Eigen::Matrix4d map_;
   L loss_;
+  double weight_;
 };
 
 }  // namespace roadplane

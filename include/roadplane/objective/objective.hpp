@@ -35,6 +35,11 @@ class Objective {
   /// false if the objective is of another kind.
   virtual bool weighted_moment(const Matrix&, Eigen::MatrixXd&) const { return false; }
 
+  /// Solves may differ in their coordinates. What X stands for in those that they have in common,
+  /// and the objective there; none where they are the solve's own.
+  virtual Matrix to_common(const Matrix& x) const { return x; }
+  virtual std::unique_ptr<Objective> in_common() const { return nullptr; }
+
   /// A batch will be asked for soon: memory that it needs can be fetched meanwhile.
   virtual void prefetch(Batch) const {}
 };

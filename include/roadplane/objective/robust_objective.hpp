@@ -33,6 +33,12 @@ class RobustObjective final : public Objective<4, 1> {
                        Matrix& at_previous) const override;
   void prefetch(Batch batch) const override;
   bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override;
+  /// The hyperplane itself.
+  Matrix to_common(const Matrix& x) const override { return (map_ * x).normalized(); }
+  std::unique_ptr<Objective> in_common() const override {
+    return std::make_unique<RobustObjective>(*cloud_, Eigen::Matrix4d::Identity(), window_,
+                                             Scale{.points = scale_.points});
+  }
 
  private:
   /// The gradient in x from that in w.

@@ -11,6 +11,7 @@ class Dprgt;
 
 struct DprgtOptions : SolverOptions {
   static constexpr std::string_view kName = "dprgt";
+  static constexpr bool kMixesFirst = true;
   template <int N, int P>
   using Method = Dprgt<N, P>;
 };
@@ -27,11 +28,12 @@ class Dprgt final : public ProjectedTracking<N, P> {
   Dprgt(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
         const DprgtOptions& options);
 
+  std::int64_t start_samples() const override { return this->full_pass(); }
+
  private:
   void first_estimate(int row, std::int64_t iteration, Matrix& q) override;
   void next_estimate(int row, std::int64_t iteration, const Matrix& previous, Matrix& q) override;
-  std::int64_t samples_of_start() const override { return this->full_pass(); }
-  std::int64_t samples_of_iteration() const override { return this->full_pass(); }
+  std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 };
 
 }  // namespace roadplane

@@ -11,6 +11,7 @@ class Dprsrm;
 
 struct DprsrmOptions : SolverOptions {
   static constexpr std::string_view kName = "dprsrm";
+  static constexpr bool kMixesFirst = true;
   template <int N, int P>
   using Method = Dprsrm<N, P>;
 
@@ -37,11 +38,12 @@ class Dprsrm final : public ProjectedTracking<N, P> {
   Dprsrm(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init,
          const DprsrmOptions& options);
 
+  std::int64_t start_samples() const override { return options_.batch; }
+
  private:
   void first_estimate(int row, std::int64_t iteration, Matrix& q) override;
   void next_estimate(int row, std::int64_t iteration, const Matrix& previous, Matrix& q) override;
-  std::int64_t samples_of_start() const override { return options_.batch; }
-  std::int64_t samples_of_iteration() const override { return 2 * options_.batch; }
+  std::int64_t iteration_samples(std::int64_t) const override { return 2 * options_.batch; }
   std::span<const std::uint32_t> draw(int row, std::int64_t iteration);
 
   DprsrmOptions options_;

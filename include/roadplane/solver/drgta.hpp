@@ -12,6 +12,7 @@ class Drgta;
 
 struct DrgtaOptions : SolverOptions {
   static constexpr std::string_view kName = "drgta";
+  static constexpr bool kMixesFirst = true;
   template <int N, int P>
   using Method = Drgta<N, P>;
 
@@ -33,9 +34,12 @@ class Drgta final : public Method<N, P> {
         const DrgtaOptions& options);
 
   void iterate(std::int64_t iteration) override;
+  std::int64_t start_samples() const override { return this->full_pass(); }
 
  private:
   void start(std::int64_t iteration) override;
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+  std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 
   DrgtaOptions options_;
   Mixer mixer_;

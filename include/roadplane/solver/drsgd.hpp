@@ -34,16 +34,20 @@ class Drsgd final : public Method<N, P> {
         const DrsgdOptions& options);
 
   void iterate(std::int64_t iteration) override;
+  std::int64_t start_samples() const override { return 0; }
 
  private:
   void start(std::int64_t) override {}  // nothing is kept but the order of the draws
-  /// The next samples of agent `row`'s pass over its shard, in random order.
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+  std::int64_t iteration_samples(std::int64_t iteration) const override;
+  /// The next samples of agent `row`'s pass over its shard, in random order; none once the shard
+  /// is through, until the epoch ends: all agents begin an epoch together.
   std::span<const std::uint32_t> draw(int row, std::int64_t iteration);
 
   DrsgdOptions options_;
   Mixer mixer_;
+  std::int64_t epoch_length_;  ///< [iterations] of the agent with the largest shard
   std::vector<std::vector<std::uint32_t>> order_;  ///< per agent, the permutation being drawn
-  std::vector<std::uint32_t> drawn_;               ///< per agent, how far it has been drawn
   Matrix gradient_;
   Matrix towards_neighbours_;
 };

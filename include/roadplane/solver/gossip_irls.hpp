@@ -34,13 +34,17 @@ class GossipIrls final : public Method<N, P> {
              const GossipIrlsOptions& options);
 
   void iterate(std::int64_t iteration) override;
+  std::int64_t start_samples() const override { return 0; }
 
  private:
   void start(std::int64_t) override {}  // nothing is kept but the iterates
+  Traffic iteration_traffic() const override { return traffic_; }
+  std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 
   GossipIrlsOptions options_;
   Eigen::MatrixXd moment_;
   std::vector<double> rows_;  ///< lower triangles, one per hosted agent
+  Traffic traffic_;           ///< of an iteration: where links fail, of the longest so far
 };
 
 }  // namespace roadplane

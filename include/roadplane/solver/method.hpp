@@ -26,26 +26,31 @@ class Method {
 
   /// Iteration 1, 2, ... of all hosted agents.
   virtual void iterate(std::int64_t iteration) = 0;
+  /// What that iteration takes; where links fail, what it is expected to.
+  Expense expense_of(std::int64_t iteration) const {
+    return {iteration_traffic(), iteration_samples(iteration)};
+  }
+  /// Samples that a start takes, the first one or one after a halved step.
+  virtual std::int64_t start_samples() const = 0;
+  /// What it took to make the method.
+  Expense making() const { return {making_traffic_, start_samples()}; }
   /// What agent `row` itself can tell of its distance from a solution; 0 at a stationary consensus.
   virtual double residual(int row) const { return residual_[row]; }
   /// Goes on from the iterates `x`, which were good after `iteration`, with half the step.
   void restart(std::span<const Matrix> x, std::int64_t iteration);
 
-  /// Iterations between two checks for divergence and convergence, which cost a flood each.
-  std::int64_t stage_length() const { return stage_length_; }
   std::span<const Matrix> iterates() const { return x_; }
-  std::int64_t samples() const { return samples_; }  ///< by the agent with the largest shard
   Channel& channel() const { return channel_; }
   Objectives<N, P> objectives() const { return objectives_; }
 
  protected:
-  static constexpr std::int64_t kShortestStage = 8;
-
   /// `x_init`: where each hosted agent starts.
   Method(Channel& channel, Objectives<N, P> objectives, std::vector<Matrix> x_init, double step);
 
   /// What a method keeps beside the iterates, made anew from those after `iteration`.
   virtual void start(std::int64_t iteration) = 0;
+  virtual Traffic iteration_traffic() const = 0;
+  virtual std::int64_t iteration_samples(std::int64_t iteration) const = 0;
 
   Matrix zero() const { return Matrix::Zero(x_[0].rows(), x_[0].cols()); }
   int hosted() const { return static_cast<int>(x_.size()); }
@@ -73,13 +78,15 @@ class Method {
   std::vector<double> residual_;  ///< per hosted agent
   Stiefel<N, P> stiefel_;
   std::int64_t most_samples_;  ///< the largest shard of all agents
-  std::int64_t stage_length_ = kShortestStage;
-  std::int64_t samples_ = 0;
+
+ private:
+  Traffic making_traffic_;
 };
 
 /// Iterates until a stop of `options` applies. Divergence (a non-finite value, or leaving the safe
 /// region by far) halves the step and goes on from the last good iterates as often as the options
-/// allow, then ends with those.
+/// allow, then ends with those. Agents check for it, and for convergence, after equal rounds
+/// whatever the method: a check is a flood.
 /// What it spends, it adds to the ledger, whose limits are those of the options.
 template <int N, int P>
 SolveResult<N, P> run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger);

@@ -6,10 +6,11 @@
 
 namespace roadplane {
 
-/// When a solve ends. Limits of 0 are off.
+/// When a solve ends. Limits of 0 are off; none is ever exceeded, see Ledger.
 struct StopOptions {
   std::int64_t max_iterations = 10'000;
   std::int64_t max_rounds = 0;    ///< communication rounds, in the paper's count
+  double max_bytes = 0;           ///< sent by an agent, on average
   std::int64_t max_samples = 0;   ///< component gradients evaluated, per agent
   double max_seconds = 0;         ///< [s] of solving; only where one process hosts all agents
   double residual_tolerance = 0;  ///< on every agent's own residual; agreed on by neighbours only
@@ -21,8 +22,7 @@ struct StopOptions {
 
 /// When the trace gets an entry. Observing costs a full pass and a global view, so it is off.
 struct TraceOptions {
-  bool stages =
-      false;  ///< after every outer iteration (epoch, or 16 steps of full-gradient methods)
+  bool checks = false;     ///< whenever the agents check how far they are
   std::int64_t every = 0;  ///< [iterations]; 0 is off
   double growth = 0;  ///< at 1, 2, ... iterations, each at least so many times the last; 0 is off
   bool end = false;   ///< at the end
@@ -31,6 +31,10 @@ struct TraceOptions {
 
 /// What all solvers have in common.
 struct SolverOptions {
+  /// Whether a method mixes the iterates and then steps, which bears shorter steps than the other
+  /// way round; its options say so.
+  static constexpr bool kMixesFirst = false;
+
   double step = 0.1;     ///< eta, or beta_1 of the retraction methods
   GossipOptions gossip;  ///< how often neighbours talk in an iteration
   StopOptions stop;

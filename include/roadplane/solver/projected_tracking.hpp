@@ -29,12 +29,11 @@ class ProjectedTracking : public Method<N, P> {
   /// q+ from q, after the agent's `iteration`-th move from `previous` to x_[row].
   virtual void next_estimate(int row, std::int64_t iteration, const Matrix& previous,
                              Matrix& q) = 0;
-  virtual std::int64_t samples_of_start() const = 0;
-  virtual std::int64_t samples_of_iteration() const = 0;
-
   void start(std::int64_t iteration) override;  ///< also for the constructor of a method
 
  private:
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+
   Mixer mixer_;
   std::vector<Matrix> q_;
   std::vector<Matrix> s_;

@@ -2,10 +2,12 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "roadplane/network/channel.hpp"
+#include "roadplane/solver/expense.hpp"
 #include "roadplane/solver/stationarity.hpp"
 
 namespace roadplane {
@@ -15,10 +17,12 @@ enum class Termination {
   converged,
   iteration_limit,
   round_limit,
+  byte_limit,
   sample_limit,
   time_limit,
   diverged,
   degenerate_input,
+  budget_too_small,  ///< for the first iteration: nothing was solved
 };
 
 std::string_view to_string(Termination termination);
@@ -27,7 +31,7 @@ std::string_view to_string(Termination termination);
 struct TraceEntry {
   std::int64_t iteration = 0;
   StationarityGap gap;
-  double objective = 0;  ///< with TraceOptions::stages or every
+  double objective = 0;  ///< with TraceOptions::checks or every
   Traffic traffic;
   std::int64_t samples = 0;   ///< component gradients evaluated, per agent
   double seconds = 0;         ///< of solving; looking is not counted
@@ -47,6 +51,8 @@ struct SolveResult {
   double residual = 0;    ///< the largest of all agents' at the last check
   double seconds = 0;     ///< since the ledger began, looking not counted
   double observing_seconds = 0;  ///< of looking at it, for the trace
+  std::string needs;             ///< of budget_too_small: what would do, "112 rounds"
+  Expense opening;               ///< of the first iteration, all before it, and a check
   std::vector<TraceEntry> trace;
 };
 

@@ -32,6 +32,7 @@ class Rextra final : public Method<N, P> {
          const RextraOptions& options);
 
   void iterate(std::int64_t iteration) override;
+  std::int64_t start_samples() const override { return this->full_pass(); }
 
   /// s_i and the Riemannian gradients; at every iteration mean_i s_i = -alpha mean_i grad f_i(x_i).
   std::span<const Matrix> corrections() const { return s_; }
@@ -39,6 +40,8 @@ class Rextra final : public Method<N, P> {
 
  private:
   void start(std::int64_t iteration) override;
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+  std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 
   Mixer mixer_;
   std::vector<Matrix> s_;

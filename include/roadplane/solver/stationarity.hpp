@@ -19,8 +19,9 @@ struct StationarityGap {
   double total() const { return gradient + consensus + feasibility; }
 };
 
-/// Looks at all agents at once, as none of them can. For traces and reports only: it costs a full
-/// pass and a global view, and no algorithm depends on it.
+/// Looks at all agents at once, as none of them can, and in coordinates that all solves of a problem
+/// have in common, see Objective::to_common. For traces and reports only: it costs a full pass and a
+/// global view, and no algorithm depends on it.
 template <int N, int P>
 class Observer {
  public:
@@ -38,9 +39,13 @@ class Observer {
  private:
   void average_iterates(std::span<const Matrix> hosted_iterates);
   void average_gradients();
+  const Objective<N, P>& common(std::size_t r) const {
+    return common_[r] ? *common_[r] : *objectives_[r];
+  }
 
   const Channel& channel_;
   Objectives<N, P> objectives_;
+  std::vector<std::unique_ptr<Objective<N, P>>> common_;  ///< where they are not the same
   Stiefel<N, P> stiefel_;
   Matrix mean_;
   Matrix scratch_;

@@ -37,6 +37,7 @@ class Vrsgt : public Method<N, P> {
 
   void iterate(std::int64_t iteration) override;
   double residual(int row) const override;
+  std::int64_t start_samples() const override { return this->full_pass(); }
 
   /// S_i, the agents' estimates of their own directions, and D_i, those of everybody's mean
   /// direction. At every iteration mean_i D_i = mean_i S_i.
@@ -46,6 +47,10 @@ class Vrsgt : public Method<N, P> {
  private:
   bool is_outer(std::int64_t iteration) const { return (iteration - 1) % period_ == 0; }
   void start(std::int64_t iteration) override;
+  Traffic iteration_traffic() const override { return mixer_.traffic(); }
+  std::int64_t iteration_samples(std::int64_t iteration) const override {
+    return is_outer(iteration) ? this->full_pass() : 2 * options_.batch;
+  }
   void draw_batch(int row, std::int64_t iteration);
   std::span<const std::uint32_t> batch(int row) const;
   void full_direction(int row, Matrix& result);
