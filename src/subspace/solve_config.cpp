@@ -41,8 +41,8 @@ void set_solver(const SolveConfig& config, Options& options) {
   options.gossip.rounds = config.gossip_rounds;
   options.stop.max_iterations = config.iterations;
   options.trace = {
-      .stages = true, .every = config.trace_every, .end = true, .mean = !config.truth.empty()};
-  if (config.trace_every > 0) options.trace.stages = false;
+      .checks = true, .every = config.trace_every, .end = true, .mean = !config.truth.empty()};
+  if (config.trace_every > 0) options.trace.checks = false;
   set_budget(config.budget, options.stop);
   if constexpr (requires { options.batch; }) options.batch = config.batch;
   if constexpr (requires { options.schedule; }) {
