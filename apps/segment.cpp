@@ -41,9 +41,14 @@ void add_solver_options(CLI::App& app, SegmentConfig& c) {
 
 void add_output_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
+  app.add_option(
+         "--surface", c.surface,
+         "What points are measured from: plane, relief (the ground that each agent finds over the\n"
+         "plane) or auto: relief for ground, else plane")
+      ->capture_default_str();
   app.add_option("--save", c.save,
                  "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
-                 "trace")
+                 "relief (the ground's heights over the plane), trace")
       ->capture_default_str();
   app.add_option("--overlay-style", c.overlay_style,
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")

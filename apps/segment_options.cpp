@@ -65,13 +65,14 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
   app.add_option(
          "--target", c.target,
          "What is labelled: plane (within 0.011rad of the plane that most points lie on), road\n"
-         "(within 0.125m of the lowest plane that carries points), ground (within 0.3m of that)\n"
-         "or auto: plane for DPCP annotations, else road")
+         "(within 0.125m of the lowest plane that carries points), ground (all ground, however it\n"
+         "rises and falls beside that plane) or auto: plane for DPCP annotations, else road")
       ->capture_default_str();
   app.add_option(
          "--threshold", c.threshold,
-         "Up to which distance from the plane a point is labelled: an angle (0.011rad, 0.6deg),\n"
-         "a distance (0.15m, 15cm) or auto, the target's")
+         "Up to which distance from the surface a point is labelled: an angle (0.011rad, 0.6deg;\n"
+         "planes only), a distance (0.15m, 15cm) or auto: the target's; for the relief what\n"
+         "suits each place")
       ->capture_default_str();
 }
 

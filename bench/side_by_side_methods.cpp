@@ -6,6 +6,7 @@
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/ground/relief.hpp"
 
 namespace side_by_side {
 namespace {
@@ -45,6 +46,31 @@ class Ours {
   PlaneOptions options_;
 };
 
+/// The program's way to the labels of ground: azimuth shards, the lowest plane, the relief.
+class OurGround {
+ public:
+  Run solve(const TruthFrame& frame) {
+    const auto start = std::chrono::steady_clock::now();
+    const Shards shards = make_shards(frame.scan, ShardKind::azimuth, kAgents);
+    assign_shards(frame.scan, shards, all_, clouds_);
+    LocalChannel channel(network_);
+    PlaneFit fit = find_plane(channel, clouds_, options_);
+    const Ground ground = find_ground(channel, frame.scan, shards, fit.w);
+    const std::chrono::duration<double, std::milli> elapsed =
+        std::chrono::steady_clock::now() - start;
+    if (ground.labels.road.size() != frame.scan.size()) return {};
+    return {std::move(fit.w), elapsed.count()};
+  }
+
+ private:
+  static constexpr int kAgents = 16;
+
+  Network network_{Graph::erdos_renyi(kAgents, 0.5, 1)};
+  std::vector<int> all_{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  std::vector<HomogeneousCloud> clouds_{kAgents};
+  PlaneOptions options_{VrsgtOptions{}, RobustOptions{.sought = PlaneSought::lowest}};
+};
+
 Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& options) {
   const BaselineResult result = run_baseline(name, scan, options);
   Run run{{}, result.seconds * 1e3};
@@ -55,6 +81,12 @@ Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& optio
 Method ours(const char* label, const AnySolverOptions& solver) {
   return {label, [state = std::make_shared<Ours>(solver)](const TruthFrame& frame, int) {
             return state->solve_ours(frame);
+          }};
+}
+
+Method our_ground(const char* label) {
+  return {label, [state = std::make_shared<OurGround>()](const TruthFrame& frame, int) {
+            return state->solve(frame);
           }};
 }
 
@@ -74,10 +106,15 @@ Method ransac(const char* label, double threshold_m) {
 }  // namespace
 
 std::vector<Method> all_methods() {
-  return {ours("roadplane", VrsgtOptions{}), ours("gossip-irls", GossipIrlsOptions{}),
-          ransac("ransac 0.05 m", 0.05),     ransac(kYardstick, 0.15),
-          ransac("ransac 0.30 m", 0.30),     baseline("dpcp-irls", "irls"),
-          baseline("dpcp-psgm", "psgm"),     baseline("svd", "svd")};
+  return {ours("roadplane", VrsgtOptions{}),
+          our_ground("ground"),
+          ours("gossip-irls", GossipIrlsOptions{}),
+          ransac("ransac 0.05 m", 0.05),
+          ransac(kYardstick, 0.15),
+          ransac("ransac 0.30 m", 0.30),
+          baseline("dpcp-irls", "irls"),
+          baseline("dpcp-psgm", "psgm"),
+          baseline("svd", "svd")};
 }
 
 }  // namespace side_by_side

@@ -24,7 +24,8 @@ struct Method {
 /// The name of the method that the others' speed is compared with.
 inline constexpr const char* kYardstick = "ransac 0.15 m";
 
-/// This project's solver first, then gossip-IRLS from the same start, then the baselines.
+/// This project's solver first, then its way to the ground's labels, then gossip-IRLS from the same
+/// start, then the baselines.
 std::vector<Method> all_methods();
 
 }  // namespace side_by_side

@@ -68,6 +68,7 @@ json to_json(const ReportCloud& cloud) {
             {"road", base64_of(cloud.road)}};
   if (!cloud.truth.empty()) j["truth"] = base64_of(cloud.truth);
   if (!cloud.agents.empty()) j["agent"] = base64_of(cloud.agents);
+  if (!cloud.height_cm.empty()) j["height"] = base64_of(cloud.height_cm);
   return j;
 }
 

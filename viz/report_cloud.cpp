@@ -23,6 +23,7 @@ void check_counts(const LabelledCloud& cloud, std::span<const std::vector<std::u
   for (const auto& road : road_of) check("labels", road.size());
   if (!cloud.truth.empty()) check("truth", cloud.truth.size());
   if (!cloud.owner.empty()) check("owners", cloud.owner.size());
+  if (!cloud.height_m.empty()) check("heights", cloud.height_m.size());
 }
 
 float reach(const Point& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
@@ -36,6 +37,11 @@ std::vector<std::size_t> chosen_points(PointSpan points, std::size_t most) {
   std::vector<std::size_t> chosen(most);
   for (std::size_t k = 0; k < most; ++k) chosen[k] = all[k * all.size() / most];
   return chosen;
+}
+
+std::int8_t centimetres(float height_m) {
+  constexpr float kMost = std::numeric_limits<std::int8_t>::max();
+  return static_cast<std::int8_t>(std::lround(std::clamp(100 * height_m, -kMost, kMost)));
 }
 
 }  // namespace
@@ -65,6 +71,7 @@ ReportCloud pack_cloud(const LabelledCloud& cloud,
     }
     if (!cloud.truth.empty()) packed.truth.push_back(cloud.truth[i]);
     if (!cloud.owner.empty()) packed.agents.push_back(cloud.owner[i] % Palette::kAgentColors);
+    if (!cloud.height_m.empty()) packed.height_cm.push_back(centimetres(cloud.height_m[i]));
   }
   return packed;
 }

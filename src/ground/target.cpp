@@ -8,7 +8,18 @@ namespace {
 constexpr NamedValues<Target, 3> kTargets{
     {{Target::plane, "plane"}, {Target::road, "road"}, {Target::ground, "ground"}}};
 
+constexpr NamedValues<Surface, 2> kSurfaces{
+    {{Surface::plane, "plane"}, {Surface::relief, "relief"}}};
+
 }  // namespace
+
+Surface surface_from_string(std::string_view name) { return value_of(kSurfaces, name, "surface"); }
+
+std::string_view to_string(Surface surface) { return name_of(kSurfaces, surface); }
+
+Surface default_surface(Target target) {
+  return target == Target::ground ? Surface::relief : Surface::plane;
+}
 
 Target target_from_string(std::string_view name) { return value_of(kTargets, name, "target"); }
 

@@ -6,14 +6,24 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/painter.hpp"
+#include "roadplane/pipeline/relief_csv.hpp"
 #include "roadplane/results/tables.hpp"
 #include "roadplane/viz/cloud_export.hpp"
 #include "roadplane/viz/image_file.hpp"
+#include "roadplane/viz/relief_map.hpp"
 
 namespace roadplane {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What was labelled, for a legend.
+std::string surface_words(const FrameRecord& record) {
+  if (!record.relief) return fmt::format("within {} of the plane", record.threshold);
+  const FrameRelief& relief = *record.relief;
+  return fmt::format("{:+.2f} to {:+.2f} m over the plane, {:.1f} cm rough", relief.low_m,
+                     relief.high_m, 100 * relief.roughness_m);
+}
 
 class Writer {
  public:
@@ -34,6 +44,7 @@ class Writer {
     const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, {}};
     if (save.ply) viz::write_ply(file("ply", ".ply"), cloud);
     if (save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud);
+    if (save.relief) write_relief();
     if (save.birds_eye) draw(Painter(), "birdseye");
     if (save.overlay) write_overlay();
   }
@@ -55,11 +66,20 @@ class Writer {
     kitti::write_labels(predictions / (files_.frame.stem() + ".label"), labels);
   }
 
+  void write_relief() const {
+    const fs::path parent = folder_ / "relief" / files_.frame.sequence / files_.frame.stem();
+    make_folders(parent);
+    for (std::size_t i = 0; i < files_.reliefs.size(); ++i) {
+      write_file_atomically(parent / fmt::format("agent_{:02}.csv", i),
+                            relief_csv(files_.reliefs[i], files_.record.plane));
+    }
+    viz::write_png(file("relief", ".png"), viz::draw_relief(files_.reliefs, legend()));
+  }
+
   std::vector<std::string> legend() const {
     const FrameRecord& record = files_.record;
-    std::vector<std::string> lines{
-        files_.frame.name() + "   " + plan_.method,
-        fmt::format("{}: within {} of the plane", record.target, record.threshold)};
+    std::vector<std::string> lines{files_.frame.name() + "   " + plan_.method,
+                                   record.target + ": " + surface_words(record)};
     if (record.score) {
       const FrameScore& score = *record.score;
       std::string result = fmt::format("recovery error {:.2e}", score.recovery_error);

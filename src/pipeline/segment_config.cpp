@@ -54,6 +54,29 @@ Target checked_target(const std::string& name) {
   return name == "auto" ? Target::road : target_from_string(name);
 }
 
+Surface checked_surface(const std::string& name, Target target) {
+  return name == "auto" ? default_surface(target) : surface_from_string(name);
+}
+
+std::optional<Threshold> relief_limit(const SegmentConfig& config, Surface surface) {
+  if (config.threshold == "auto" || surface == Surface::plane) return std::nullopt;
+  const Threshold limit = Threshold::parse(config.threshold);
+  if (limit.unit != ResidualUnit::metres) {
+    throw FieldError("threshold", "auto or a distance such as 0.2m from the relief",
+                     config.threshold);
+  }
+  return limit;
+}
+
+SaveChoice checked_save(const std::string& text, Surface surface) {
+  const SaveChoice save = SaveChoice::parse(text);
+  if (save.relief && surface == Surface::plane) {
+    throw FieldError("save", "relief only where points are measured from it, as for target ground",
+                     in_quotes(text));
+  }
+  return save;
+}
+
 RobustOptions robust_options(const SegmentConfig& config) {
   RobustOptions robust;
   robust.loss = RobustLoss(config.loss);
@@ -139,6 +162,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"iterations", config.iterations},
           {"tolerance", config.tolerance},
           {"target", config.target},
+          {"surface", config.surface},
           {"threshold", config.threshold},
           {"truth", config.truth},
           {"scoring", config.scoring},
@@ -162,10 +186,13 @@ SaveChoice SaveChoice::parse(const std::string& text) {
       choice.ply = true;
     else if (word == "pcd")
       choice.pcd = true;
+    else if (word == "relief")
+      choice.relief = true;
     else if (word == "trace")
       choice.trace = true;
     else
-      throw FieldError("save", "none, or a list of label, overlay, birdseye, ply, pcd and trace",
+      throw FieldError("save",
+                       "none, or a list of label, overlay, birdseye, ply, pcd, relief and trace",
                        in_quotes(word));
   }
   return choice;
@@ -177,12 +204,14 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       shards(shard_kind_from_string(config.shards)),
       plane(plane_options(config)),
       target(checked_target(config.target)),
+      surface(checked_surface(config.surface, target)),
       threshold(config.threshold == "auto" ? default_threshold(target)
                                            : Threshold::parse(config.threshold)),
+      limit(relief_limit(config, surface)),
       truth(checked_truth(config.truth)),
       scoring(scoring_from_string(config.scoring)),
       seed(config.seed),
-      save(SaveChoice::parse(config.save)),
+      save(checked_save(config.save, surface)),
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),
       method(upper_case(config.solver) + ", " + config.objective) {}
 

@@ -5,6 +5,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/stopwatch.hpp"
 #include "roadplane/pipeline/frame_files.hpp"
+#include "roadplane/pipeline/frame_ground.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 
@@ -84,17 +85,18 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
                                     frame.scan.string(), kAgreement, consensus.worst_deviation));
   }
 
-  // Every agent labels its own points with its own plane.
+  // Every agent labels its own points with its own plane, or the ground that it finds over it.
   watch.lap_ms();
-  PointLabels labels = label_points(share.points, share.shards, fit.w, plan.threshold);
-  std::uint64_t inliers = labels.count();
+  const Traffic before = channel->traffic();
+  Ground ground = label_share(*channel, share, fit.w, plan);
+  const Traffic sent = channel->traffic() - before;
+  std::uint64_t inliers = ground.labels.count();
   processes.all_reduce_sum({&inliers, 1});
   record.inliers = inliers;
-  record.target = to_string(plan.target);
-  record.threshold = plan.threshold.to_string();
-  record.threshold_value = plan.threshold.value;
-  labels = collect(processes, share, std::move(labels));
+  const PointLabels labels = collect(processes, share, std::move(ground.labels));
   record.ms.label = watch.lap_ms();
+  record = with_ground(std::move(record), *channel, ground, sent, plan);
+  if (plan.save.relief) ground.reliefs = observe_reliefs(*channel, ground.reliefs);
   if (!processes.leads()) return record;
 
   // Compare with the truth where there is one, write labels, pictures and clouds.
@@ -109,9 +111,9 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   });
   watch.lap_ms();
   record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
-    write_frame_files(
-        {frame, r, fit.solve.trace, whole.points, whole.shards, labels.road, truth_mask}, plan,
-        folder);
+    write_frame_files({frame, r, fit.solve.trace, whole.points, whole.shards, labels.road,
+                       truth_mask, ground.reliefs},
+                      plan, folder);
   });
   record.ms.draw = watch.lap_ms();
   return record;

@@ -1,6 +1,7 @@
 #include "report_frame.hpp"
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/ground/relief.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/painter.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -55,6 +56,15 @@ std::vector<std::uint8_t> truth_mask(const kitti::Frame& frame, PointSpan points
   }
 }
 
+/// As the agents labelled it, up to what they differ by: their mean is what a record keeps.
+PointLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& shards) {
+  if (result.surface == Surface::plane) return label_points(scan, result.w, *result.threshold);
+  const Network network(Graph::complete(shards.agents()));  // any connected one does
+  LocalChannel channel(network);
+  const std::vector<Eigen::Vector4d> planes(static_cast<std::size_t>(shards.agents()), result.w);
+  return find_ground(channel, scan, shards, planes, result.threshold).labels;
+}
+
 /// Of one method everything that there is to see; of several, what each of them made of the frame.
 std::vector<Picture> pictures_of(const Painter& painter, std::size_t most_bytes,
                                  std::span<const MethodResult> results,
@@ -93,16 +103,21 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
   }
   viz::Report::Frame shown;
   shown.name = frame.name();
+  const Shards shards = make_shards(scan, view.shards, view.agents, view.seed);
   std::vector<std::vector<std::uint8_t>> road_of;
+  std::vector<float> heights_m;  // above the ground, where one method knows them
   for (const MethodResult& result : results) {
     const auto plane = Plane::from_hyperplane(result.w);
     shown.planes.push_back({result.method, plane.value_or(Plane{})});
-    // As the agents labelled it, up to what they differ by: their mean is what a record keeps.
-    road_of.push_back(label_points(scan, result.w, result.threshold).road);
+    PointLabels labels = labels_of(result, scan, shards);
+    road_of.push_back(std::move(labels.road));
+    if (result.surface == Surface::relief && results.size() == 1) {
+      heights_m = std::move(labels.residuals);
+    }
   }
   const auto truth = truth_mask(frame, scan, view, shown.note);
-  const auto owner = owners(make_shards(scan, view.shards, view.agents, view.seed));
-  const viz::LabelledCloud cloud{scan, {}, truth, owner};
+  const auto owner = owners(shards);
+  const viz::LabelledCloud cloud{scan, {}, truth, owner, heights_m};
   shown.pictures =
       pictures_of(make_painter(frame, shown.note), view.picture_bytes, results, road_of, cloud);
   shown.cloud = viz::pack_cloud(cloud, road_of, view.cloud_points);

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,11 +15,13 @@
 
 namespace roadplane {
 
-/// A plane that somebody found, and up to which distance from it a point is road.
+/// A plane that somebody found, and up to which distance from it, or from the ground over it, a
+/// point is road.
 struct MethodResult {
   std::string method;
   Eigen::Vector4d w;
-  Threshold threshold;
+  Surface surface = Surface::plane;
+  std::optional<Threshold> threshold;  ///< nothing: what suits each place of the relief
 };
 
 /// How a frame is shown in a report.

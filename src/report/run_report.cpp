@@ -114,7 +114,10 @@ Report::Frame drawn_frame(const FrameRecords& records, const kitti::Frame& sourc
                           const FrameView& view) {
   std::vector<MethodResult> results;
   for (const auto* r : records) {
-    results.push_back({r->method, r->record.w, Threshold::parse(r->record.threshold)});
+    const bool adaptive = r->record.threshold == "adaptive";
+    results.push_back(
+        {r->method, r->record.w, r->record.relief ? Surface::relief : Surface::plane,
+         adaptive ? std::nullopt : std::optional(Threshold::parse(r->record.threshold))});
   }
   return report_frame(source, records[0]->record.points, results, view);
 }

@@ -31,6 +31,12 @@ std::optional<Interval> interval_from(const json& j, const char* key) {
   return Interval{j.at(key).at(0), j.at(key).at(1)};
 }
 
+std::optional<FrameRelief> relief_from(const json& j) {
+  if (!j.contains("relief")) return std::nullopt;
+  const json& r = j.at("relief");
+  return FrameRelief{r.at("low_m"), r.at("high_m"), r.at("roughness_m")};
+}
+
 void read_result(const json& j, FrameRecord& r) {
   r.inliers = j.at("inliers");
   for (int k = 0; k < 4; ++k) r.w(k) = j.at("w").at(k);
@@ -39,6 +45,7 @@ void read_result(const json& j, FrameRecord& r) {
   r.tilt_deg_95 = interval_from(j, "tilt_deg_95");
   r.height_m_95 = interval_from(j, "height_m_95");
   r.target = j.at("target");
+  r.relief = relief_from(j);
   r.threshold = j.at("threshold");
   r.threshold_value = j.at("threshold_value");
   r.note = j.value("note", "");

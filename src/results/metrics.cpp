@@ -57,6 +57,10 @@ Value if_known(Record r, const std::optional<Interval>& interval, double Interva
   return solved(r) && interval ? number(*interval.*end) : std::nullopt;
 }
 
+Value if_relief(Record r, double FrameRelief::*member) {
+  return solved(r) && r.relief ? number(*r.relief.*member) : std::nullopt;
+}
+
 /// Up to where a number may be off.
 Value half_width(Record r, const std::optional<Interval>& interval) {
   return solved(r) && interval ? number((interval->high - interval->low) / 2) : std::nullopt;
@@ -115,6 +119,12 @@ constexpr Metric kMetrics[] = {
     {"w.3", "w 1", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(3)); }},
     {"target", "target", "", kText, "what the labels mean",
      [](Record r) { return solved(r) ? Value(r.target) : Value(); }},
+    {"relief.low_m", "lowest", "m", fixed(2), "ground over the plane",
+     [](Record r) { return if_relief(r, &FrameRelief::low_m); }},
+    {"relief.high_m", "highest", "m", fixed(2), "ground over the plane",
+     [](Record r) { return if_relief(r, &FrameRelief::high_m); }},
+    {"relief.roughness_m", "roughness", "m", fixed(3), "of the ground within a cell",
+     [](Record r) { return if_relief(r, &FrameRelief::roughness_m); }},
     {"threshold", "threshold", "", kText, "of the labels",
      [](Record r) { return solved(r) ? Value(r.threshold) : Value(); }},
     {"threshold_value", "threshold used", "", fixed(4), "of the labels, in rad or m",

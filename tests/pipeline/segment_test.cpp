@@ -55,6 +55,53 @@ TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
   }
 }
 
+TEST(Segment, GroundIsLabelledFromTheReliefAndTheReliefIsRecordedAndSaved) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const auto frames = kitti::open_dataset(street).frames;
+  SegmentConfig config = quick("label,relief");
+  config.target = "ground";
+  const FrameRecord relief = segment_frame(frames.at(0), SegmentPlan(config), folder / "relief");
+  EXPECT_EQ(relief.status, FrameStatus::ok) << relief.error;
+  ASSERT_TRUE(relief.relief);
+  EXPECT_LT(relief.relief->low_m, relief.relief->high_m);
+  EXPECT_GT(relief.relief->roughness_m, 0);
+  EXPECT_EQ(relief.threshold, "adaptive");
+  ASSERT_TRUE(relief.score && relief.score->labels);
+  EXPECT_TRUE(fs::exists(folder / "relief/relief/00/000000.png"));
+  EXPECT_TRUE(fs::exists(folder / "relief/relief/00/000000/agent_15.csv"));
+
+  config = quick();
+  config.target = "ground";
+  config.surface = "plane";
+  const FrameRecord plane = segment_frame(frames.at(0), SegmentPlan(config), folder / "plane");
+  EXPECT_FALSE(plane.relief);
+  EXPECT_EQ(plane.threshold, "0.3m");
+  EXPECT_EQ(plane.w, relief.w);
+  EXPECT_GT(relief.rounds, plane.rounds);  // what stands is told
+  EXPECT_GT(relief.score->labels->f1, plane.score->labels->f1);
+}
+
+TEST(RealSegment, GroundOfSemanticKitti) {
+  ROADPLANE_KITTI_OR_SKIP(data);
+  const test::TempDir folder;
+  const std::vector<std::pair<std::string, double>> least{
+      {"00/000000", 0.970}, {"00/000001", 0.966}, {"00/000052", 0.942},
+      {"00/000850", 0.976}, {"04/000056", 0.929}, {"08/000720", 0.970}};
+  SegmentConfig config = quick("none");
+  config.target = "ground";
+  const SegmentPlan plan(config);
+  for (const auto& [name, f1] : least) {
+    const auto sequence = data / "odometry/sequences" / name.substr(0, 2);
+    for (const kitti::Frame& frame : kitti::open_dataset(sequence).frames) {
+      if (frame.name() != name) continue;
+      const FrameRecord record = segment_frame(frame, plan, folder / "out");
+      ASSERT_TRUE(record.score && record.score->labels) << name << record.error;
+      EXPECT_GT(record.score->labels->f1, f1) << name;
+    }
+  }
+}
+
 TEST(Segment, ResultsDoNotDependOnTheNumberOfJobs) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 4);
@@ -189,6 +236,12 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.solver = "adam"; }).starts_with("solver"));
   EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("objective"));
   EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("threshold"));
+  EXPECT_TRUE(refusal([](auto& c) { c.surface = "hill"; }).starts_with("surface"));
+  EXPECT_TRUE(refusal([](auto& c) { c.save = "relief"; }).starts_with("save"));
+  EXPECT_TRUE(refusal([](auto& c) {
+                c.target = "ground";
+                c.threshold = "0.01rad";
+              }).starts_with("threshold"));
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("truth"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("overlay_style"));

@@ -1,7 +1,7 @@
 // The labelled scan in 3-D: x forward, y left, z up, as the sensor has them.
 
 const kColourings = [['label', 'labels'], ['hits and misses', 'truth'], ['agent', 'agents'],
-                     ['distance to the plane', 'distance']];
+                     ['distance to the plane', 'distance'], ['height above the ground', 'height']];
 const kMostDistance = 0.5;  // [m] where the distance's colours end
 
 /// From the plane (blue) over green and yellow to far away (red), all bright on the dark ground.
@@ -20,6 +20,7 @@ function unpacked(cloud) {
     cloud.roadBits = decode(cloud.road);
     cloud.truthBytes = cloud.truth ? decode(cloud.truth) : null;
     cloud.agentBytes = cloud.agent ? decode(cloud.agent) : null;
+    cloud.heightBytes = cloud.height ? new Int8Array(decode(cloud.height).buffer) : null;
     cloud.bytesPerPoint = cloud.roadBits.length / cloud.points;
   }
   return cloud;
@@ -36,6 +37,7 @@ function colourOf(cloud, plane, method, colouring) {
     const p = cloud.positions;
     return (i) => rampColour(Math.abs(nx * p[3 * i] + ny * p[3 * i + 1] + nz * p[3 * i + 2] + plane.offset) / kMostDistance);
   }
+  if (colouring === 'height') return (i) => rampColour(Math.abs(cloud.heightBytes[i]) / 100 / kMostDistance);
   const road = (i) => roadBit(cloud, method, i);
   if (colouring === 'truth') return (i) => palettes.truth[2 * cloud.truthBytes[i] + road(i)];
   if (colouring === 'agents') return (i) => palettes.agents[2 * cloud.agentBytes[i] + road(i)];

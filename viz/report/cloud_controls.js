@@ -17,7 +17,7 @@ function paintCloud(frame) {
   view.controls.autoRotate = byId('rotate').checked;
   view.show(cloud.positions, coloursOf(cloud, plane, method, colouring), byId('plane').checked ? plane : null);
   view.ask();
-  if (colouring === 'distance') showDistanceKey(byId('cloud-key'));
+  if (colouring === 'distance' || colouring === 'height') showDistanceKey(byId('cloud-key'));
   else showKey(byId('cloud-key'), report.keys[colouring]);
 }
 
@@ -25,7 +25,7 @@ function showCloud(frame) {
   const { cloud } = frame;
   byId('cloud').hidden = !cloud || !view;
   if (!cloud || !view) return;
-  const possible = { labels: true, truth: cloud.truth, agents: cloud.agent, distance: true };
+  const possible = { labels: true, truth: cloud.truth, agents: cloud.agent, distance: true, height: cloud.height };
   offer(byId('colour'), kColourings.filter(([, key]) => possible[key]).map(([name]) => name));
   offer(byId('method'), frame.planes.map(({ method }) => method));
   byId('method-label').hidden = frame.planes.length < 2;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "roadplane/geometry/shards.hpp"
+#include "roadplane/ground/relief.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/results/frame_record.hpp"
@@ -21,11 +22,12 @@ struct FrameFiles {
   const Shards& shards;  ///< who holds which of them
   std::span<const std::uint8_t> road;
   std::span<const std::uint8_t> truth;  ///< empty if unknown
+  std::span<const Relief> reliefs;      ///< of all agents, where they are saved
 };
 
 /// Writes what the plan asks for:
 ///   sequences/SEQUENCE/predictions/STEM.label   overlay/SEQUENCE/STEM.png   ply/..., pcd/...,
-///   trace/...
+///   trace/..., relief/SEQUENCE/STEM.png, relief/SEQUENCE/STEM/agent_NN.csv
 /// Throws InputError if something beside the scan is bad or a file cannot be written. What comes
 /// before it is written all the same.
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,11 +40,13 @@ struct SegmentConfig {
   std::int64_t iterations = 20'000;                ///< limit
   double tolerance = 1e-9;                         ///< on every agent's residual
   std::string target = "auto";                     ///< plane, road, ground; auto suits the data
+  std::string surface = "auto";                    ///< plane or relief; auto suits the target
   std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's
   std::string truth = "auto";      ///< auto, road, ground, CLASSES, FILE.json, reference or none
   std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
   std::uint64_t seed = 1;
-  std::string save = "label,overlay";    ///< of label, overlay, birdseye, ply, pcd, trace; or none
+  std::string save =
+      "label,overlay";  ///< of label, overlay, birdseye, ply, pcd, relief, trace; or none
   std::string overlay_style = "labels";  ///< labels, truth or agents
 
   /// The same with the path absolute and, for l3, the solver's default step in place of 0.
@@ -63,6 +66,7 @@ struct SaveChoice {
   bool birds_eye = false;
   bool ply = false;
   bool pcd = false;
+  bool relief = false;
   bool trace = false;
 
   bool needs_points() const { return overlay || birds_eye || ply || pcd; }
@@ -77,7 +81,9 @@ struct SegmentPlan {
   ShardKind shards;
   PlaneOptions plane;
   Target target;
-  Threshold threshold;
+  Surface surface;
+  Threshold threshold;             ///< from the plane
+  std::optional<Threshold> limit;  ///< from the relief; nothing: as each of its cells has it
   std::string truth;
   Scoring scoring;
   std::uint64_t seed;

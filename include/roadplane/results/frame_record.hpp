@@ -32,6 +32,13 @@ struct FrameScore {
   std::optional<Labels> labels;  ///< only where the truth says which points are road
 };
 
+/// What the ground is like where it is not the plane.
+struct FrameRelief {
+  double low_m = 0;        ///< [m] over the plane, lowest cell
+  double high_m = 0;       ///< [m] over the plane, highest cell
+  double roughness_m = 0;  ///< [m] mean absolute deviation of points within their cell
+};
+
 /// Milliseconds spent on a frame.
 struct FrameTimes {
   double load = 0;    ///< reading the scan and dividing it into shards
@@ -66,8 +73,9 @@ struct FrameRecord {
   std::optional<Interval> tilt_deg_95;  ///< of the angle between the plane's normal and z
   std::optional<Interval> height_m_95;  ///< of the sensor above the plane
   std::string target;                   ///< what the labels mean: plane, road or ground
-  std::string threshold;                ///< with its unit
-  double threshold_value = 0;           ///< [rad] or [m], as used
+  std::optional<FrameRelief> relief;    ///< where points were measured from it
+  std::string threshold;                ///< with its unit; adaptive: what suits each place
+  double threshold_value = 0;           ///< [rad] or [m], as used; adaptive: on average
   std::string note;  ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;
   double step = 0;        ///< eta

@@ -14,6 +14,7 @@ struct LabelledCloud {
   std::span<const std::uint8_t> road = {};    ///< 1 = labelled road, 0 = not
   std::span<const std::uint8_t> truth = {};   ///< kPositive, kNegative or kLeftOut; empty if none
   std::span<const std::uint16_t> owner = {};  ///< the agent that holds the point; empty if unknown
+  std::span<const float> height_m = {};       ///< [m] above the ground; empty if unknown
 };
 
 /// What the colours mean.

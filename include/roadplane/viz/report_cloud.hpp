@@ -13,16 +13,17 @@ namespace roadplane::viz {
 struct ReportCloud {
   std::size_t of = 0;  ///< points of the whole scan
   std::size_t points = 0;
-  double quantum_m = 0;              ///< [m] what 1 means in `xyz`
-  std::vector<std::int16_t> xyz;     ///< x y z per point
-  std::vector<std::uint8_t> road;    ///< a bit a method, whole bytes per point
-  std::vector<std::uint8_t> truth;   ///< as the cloud's; empty if unknown
-  std::vector<std::uint8_t> agents;  ///< the agent's colour per point; empty if unknown
+  double quantum_m = 0;                ///< [m] what 1 means in `xyz`
+  std::vector<std::int16_t> xyz;       ///< x y z per point
+  std::vector<std::uint8_t> road;      ///< a bit a method, whole bytes per point
+  std::vector<std::uint8_t> truth;     ///< as the cloud's; empty if unknown
+  std::vector<std::uint8_t> agents;    ///< the agent's colour per point; empty if unknown
+  std::vector<std::int8_t> height_cm;  ///< above the ground, at most 1.27 m; empty if unknown
 };
 
 /// At most `most` points of the scan, evenly spread over its file. `road_of` has the labels of
-/// every method, one byte a point; truth and owner are the cloud's, its own labels are not looked
-/// at. Throws std::invalid_argument if some labels are not as many as the points.
+/// every method, one byte a point; truth, owner and heights are the cloud's, its own labels are
+/// not looked at. Throws std::invalid_argument if some labels are not as many as the points.
 ReportCloud pack_cloud(const LabelledCloud& cloud,
                        std::span<const std::vector<std::uint8_t>> road_of, std::size_t most);
 
