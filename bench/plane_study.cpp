@@ -2,20 +2,32 @@
 // plane is off on every frame that has a truth, below DATA/kitti and DATA/lidar, and on synthetic
 // streets; worst agent over networks, kinds of shards and seeds.
 //
-//   plane_study DATA [--seeds N] [--networks] [--shards] [--streets]
+//   plane_study DATA [--seeds N] [--networks] [--shards] [--streets] [--vary FIELD=FACTOR,...]
+//
+// Medians and worst errors are printed for two halves of the frames: constants are chosen on the
+// first (tuning), and what they are worth is seen on the second (validation). Of the recordings of
+// a set every other one is in either half; a set of one recording is cut in the middle. --vary runs
+// everything with a field times each of the factors: scale (dominant, above and below), above_rad,
+// below_rad, dominant_rad, near_m, rest.
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "roadplane/base/stopwatch.hpp"
 #include "roadplane/dpcp/find_plane.hpp"
+#include "roadplane/evaluation/class_set.hpp"
+#include "roadplane/evaluation/confusion.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/plane.hpp"
 #include "roadplane/geometry/shards.hpp"
+#include "roadplane/ground/labelling.hpp"
+#include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
 #include "roadplane/kitti/synthetic/scene.hpp"
@@ -29,6 +41,48 @@ struct Problem {
   std::string name;
   Scan scan;
   std::optional<Eigen::Vector4d> truth;
+  std::vector<std::uint8_t> mask;  ///< 1 for a road point; empty if unknown
+  std::string recording;
+  bool tuning = false;  ///< else for validation
+};
+
+/// Every other recording of a set, or the first half of its only one, is for tuning.
+void split(std::vector<Problem>& problems) {
+  std::map<std::string, std::vector<std::string>> recordings;
+  std::map<std::string, int> frames;
+  for (const Problem& problem : problems) {
+    if (!problem.truth) continue;
+    auto& of_set = recordings[problem.set];
+    if (std::find(of_set.begin(), of_set.end(), problem.recording) == of_set.end()) {
+      of_set.push_back(problem.recording);
+    }
+    ++frames[problem.set];
+  }
+  std::map<std::string, int> seen;
+  for (Problem& problem : problems) {
+    if (!problem.truth) continue;
+    const auto& of_set = recordings[problem.set];
+    const auto place = std::find(of_set.begin(), of_set.end(), problem.recording) - of_set.begin();
+    const bool early = 2 * seen[problem.set]++ < frames[problem.set];
+    problem.tuning = of_set.size() > 1 ? place % 2 == 0 : early;
+  }
+}
+
+/// A field of RobustOptions and what it is multiplied by.
+struct Change {
+  std::string field;
+  double factor = 1;
+
+  void apply(RobustOptions& options) const {
+    const auto multiply = [this](double& value, bool also) {
+      if (also) value *= factor;
+    };
+    multiply(options.dominant_rad, field == "scale" || field == "dominant_rad");
+    multiply(options.above_rad, field == "scale" || field == "above_rad");
+    multiply(options.below_rad, field == "scale" || field == "below_rad");
+    multiply(options.near_m, field == "near_m");
+    multiply(options.rest, field == "rest");
+  }
 };
 
 struct Wanted {
@@ -37,6 +91,7 @@ struct Wanted {
   bool networks = false;
   bool shards = false;
   bool streets = false;
+  std::vector<Change> changes{{}};
 };
 
 void add_folder(const Wanted& wanted, const char* set, const char* folder,
@@ -47,9 +102,11 @@ void add_folder(const Wanted& wanted, const char* set, const char* folder,
     Problem& problem = problems.emplace_back();
     problem.set = set;
     problem.name = frame.name();
+    problem.recording = problem.name.substr(0, problem.name.find('/'));
     problem.scan = kitti::load_scan(frame);
     if (const auto truth = kitti::load_ground_truth(frame, problem.scan)) {
       problem.truth = truth->hyperplane;
+      problem.mask = truth->mask;
     }
   }
 }
@@ -63,19 +120,23 @@ void add_streets(std::vector<Problem>& problems) {
       {"slopes", {.slope_deg = 6, .cross_slope_deg = 3}},
       {"steep", {.slope_deg = 8}},
       {"rough", {.roughness_m = 0.03}}};
+  const ClassSet kRoad = ClassSet::road();
   for (const auto& [name, kind] : kinds) {
     for (std::uint64_t seed = 31; seed <= 33; ++seed) {
       kitti::SceneOptions options = kind;
       options.seed = seed;
       const kitti::SyntheticFrame frame = kitti::SyntheticScene(options).frame(0);
+      std::vector<std::uint8_t> mask;
+      for (const std::uint32_t label : frame.labels) mask.push_back(kRoad.contains(label) ? 1 : 0);
       problems.push_back({"street", std::string(name) + " " + std::to_string(seed), frame.points,
-                          frame.road.hyperplane()});
+                          frame.road.hyperplane(), std::move(mask), std::to_string(seed)});
     }
   }
 }
 
 struct Outcome {
   double worst = 0;  ///< recovery error of any agent
+  double f1 = 0;     ///< at the default threshold, by the first agent's plane
   double moved = 0;  ///< between the planes of two runs
   std::int64_t rounds = 0;
   double bytes = 0;
@@ -86,7 +147,13 @@ struct Outcome {
   Plane plane;
 };
 
-Outcome solve(const Problem& problem, const Wanted& wanted) {
+double f1_of(const Problem& problem, const Eigen::Vector4d& w, Target target) {
+  if (problem.mask.empty()) return 0;
+  return compare_labels(label_points(problem.scan, w, default_threshold(target)).road, problem.mask)
+      .f1();
+}
+
+Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change) {
   std::vector<Network> networks;
   networks.emplace_back(Graph::erdos_renyi(16, 0.5, 1));
   if (wanted.networks) {
@@ -109,7 +176,9 @@ Outcome solve(const Problem& problem, const Wanted& wanted) {
         PlaneOptions options;
         std::get<VrsgtOptions>(options.solver).seed = seed;
         auto& robust = std::get<RobustOptions>(options.objective);
-        if (problem.set == "annotated") robust.sought = PlaneSought::dominant;
+        const Target target = problem.set == "annotated" ? Target::plane : Target::road;
+        robust.sought = plane_sought(target);
+        change.apply(robust);
         LocalChannel channel(network);
         const Stopwatch watch;
         const PlaneFit fit = find_plane(channel, clouds, options);
@@ -130,6 +199,7 @@ Outcome solve(const Problem& problem, const Wanted& wanted) {
           outcome.rounds = std::max(outcome.rounds, fit.traffic.rounds);
           outcome.bytes = std::max(outcome.bytes, fit.traffic.bytes_per_agent(network.graph));
         }
+        outcome.f1 = f1_of(problem, fit.w[0], target);
         outcome.lowered = fit.finding.lowered;
         const std::string note = fit.finding.note();
         if (outcome.note.size() < note.size()) outcome.note = note;
@@ -143,7 +213,7 @@ Outcome solve(const Problem& problem, const Wanted& wanted) {
   return outcome;
 }
 
-int study(const Wanted& wanted) {
+std::vector<Problem> all_problems(const Wanted& wanted) {
   std::vector<Problem> problems;
   add_folder(wanted, "annotated", "kitti/dpcp_annotations", problems);
   add_folder(wanted, "odometry", "kitti/odometry", problems);
@@ -156,27 +226,79 @@ int study(const Wanted& wanted) {
   add_folder(wanted, "pcd", "lidar/pcd", problems);
   add_folder(wanted, "convoy", "lidar/convoy", problems);
   if (wanted.streets) add_streets(problems);
-  std::map<std::string, std::vector<double>> errors;
-  for (const Problem& problem : problems) {
-    const Outcome o = solve(problem, wanted);
-    const double tilt_deg = std::acos(o.plane.normal.z()) * 180 / M_PI;
-    std::printf(
-        "%-10s %-32s %8.1e moved %7.1e %4ld rounds %5.1f kB %6.2f ms  h %.3f +- %.3f  tilt %.2f "
-        "[%.2f %.2f] %s%s\n",
-        problem.set.c_str(), problem.name.c_str(), o.worst, o.moved, static_cast<long>(o.rounds),
-        o.bytes / 1e3, o.best_ms, o.plane.offset_m,
-        o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1, tilt_deg,
-        o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
-        o.lowered ? "lowered " : "", o.note.c_str());
-    std::fflush(stdout);
-    if (problem.truth) errors[problem.set].push_back(o.worst);
+  split(problems);
+  return problems;
+}
+
+void print(const Problem& problem, const Outcome& o) {
+  const double tilt_deg = std::acos(o.plane.normal.z()) * 180 / M_PI;
+  std::printf(
+      "%-10s %-32s %8.1e F1 %.3f moved %7.1e %4ld rounds %5.1f kB %6.2f ms  h %.3f +- %.3f  tilt "
+      "%.2f [%.2f %.2f] %s%s\n",
+      problem.set.c_str(), problem.name.c_str(), o.worst, o.f1, o.moved,
+      static_cast<long>(o.rounds), o.bytes / 1e3, o.best_ms, o.plane.offset_m,
+      o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1, tilt_deg,
+      o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
+      o.lowered ? "lowered " : "", o.note.c_str());
+  std::fflush(stdout);
+}
+
+/// Of the frames of a set that are in one half.
+struct Half {
+  std::vector<double> errors;
+  double f1 = 0;
+
+  void add(const Outcome& outcome) {
+    errors.push_back(outcome.worst);
+    f1 += outcome.f1;
   }
-  for (auto& [set, of] : errors) {
-    std::sort(of.begin(), of.end());
-    std::printf("%-10s %zu frames, median %.1e, worst %.1e\n", set.c_str(), of.size(),
-                of[of.size() / 2], of.back());
+  std::string cell() {
+    if (errors.empty()) return "- | - | -";
+    std::sort(errors.begin(), errors.end());
+    char text[64];
+    std::snprintf(text, sizeof(text), "%zu | %.1e, %.1e | %.3f", errors.size(),
+                  errors[errors.size() / 2], errors.back(),
+                  f1 / static_cast<double>(errors.size()));
+    return text;
   }
-  return 0;
+};
+
+void study(const Wanted& wanted) {
+  const std::vector<Problem> problems = all_problems(wanted);
+  std::map<std::string, std::string> rows;  // by set, all factors
+  for (const Change& change : wanted.changes) {
+    std::map<std::string, std::pair<Half, Half>> halves;
+    for (const Problem& problem : problems) {
+      if (change.factor != 1 && !problem.truth) continue;
+      const Outcome outcome = solve(problem, wanted, change);
+      if (wanted.changes.size() == 1) print(problem, outcome);
+      if (!problem.truth) continue;
+      auto& [tuning, validation] = halves[problem.set];
+      (problem.tuning ? tuning : validation).add(outcome);
+    }
+    for (auto& [set, half] : halves) {
+      std::ostringstream row;
+      row << "| " << set << " | " << (change.field.empty() ? "-" : change.field) << " | "
+          << change.factor << " | " << half.first.cell() << " | " << half.second.cell() << " |\n";
+      rows[set] += row.str();
+    }
+  }
+  std::printf(
+      "\n| set | field | times | tuning: frames | median, worst error | mean F1 | validation: "
+      "frames "
+      "| median, worst error | mean F1 |\n|---|---|---:|---:|---:|---:|---:|---:|---:|\n");
+  for (const auto& [set, row] : rows) std::printf("%s", row.c_str());
+}
+
+std::vector<Change> changes_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string field = text.substr(0, equals);
+  std::vector<Change> changes;
+  std::istringstream factors(equals == std::string::npos ? "" : text.substr(equals + 1));
+  for (std::string factor; std::getline(factors, factor, ',');) {
+    changes.push_back({field, std::stod(factor)});
+  }
+  return changes;
 }
 
 }  // namespace
@@ -193,13 +315,20 @@ int main(int argc, char** argv) {
       wanted.streets = true;
     else if (word == "--seeds" && k + 1 < argc)
       wanted.seeds = std::stoull(argv[++k]);
+    else if (word == "--vary" && k + 1 < argc)
+      wanted.changes = changes_of(argv[++k]);
     else
       wanted.data = word;
   }
-  if (wanted.data.empty()) {
+  const std::set<std::string> fields{"",          "scale",  "dominant_rad", "above_rad",
+                                     "below_rad", "near_m", "rest"};
+  if (wanted.data.empty() || wanted.changes.empty() ||
+      fields.count(wanted.changes.front().field) == 0) {
     std::fprintf(stderr,
-                 "usage: plane_study DATA [--seeds N] [--networks] [--shards] [--streets]\n");
+                 "usage: plane_study DATA [--seeds N] [--networks] [--shards] [--streets] "
+                 "[--vary scale|dominant_rad|above_rad|below_rad|near_m|rest=FACTOR,...]\n");
     return 1;
   }
-  return study(wanted);
+  study(wanted);
+  return 0;
 }

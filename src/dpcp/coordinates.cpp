@@ -4,54 +4,56 @@
 #include <algorithm>
 #include <array>
 
-#include "roadplane/geometry/symmetric.hpp"
 #include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
 namespace {
 
-using Eigensystem = Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d>;
-
 constexpr double kScaleAcross = 0.3;  // the scale of the loss, in units of x
 constexpr double kRegular = 1e-3;     // of the weighted moment's trace
 
-/// A bound of the objective's curvature along the sphere at w that holds wherever a solve goes from
-/// there: the weighted moment. (The curvature itself, which is less, makes solves go to and fro.)
-Eigen::Matrix4d curvature_bound(const Eigen::Matrix4d& weighted, const Eigen::Vector4d& w) {
-  const Eigen::Matrix4d along = Eigen::Matrix4d::Identity() - w * w.transpose();
-  const Eigen::Matrix4d bound = along * weighted * along;
-  return bound + (kRegular * bound.trace() + 1e-300) * along;
-}
-
-/// How far the points on the plane spread in the direction in which they spread least.
-double spread_of(const Eigen::Matrix4d& weighted) {
-  return Eigensystem(weighted / std::max(weighted.trace(), 1e-300)).eigenvalues()(1);
+template <class F>
+void for_triangle(const F& f) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c <= r; ++c) f(r, c);
+  }
 }
 
 }  // namespace
 
-Coordinates agree_on_coordinates(Channel& channel, const Reweighing& reweighing,
-                                 const AgentPlanes& planes, const Window& window, bool plain) {
-  const auto moments = reweighing.moments(planes, window);
-  std::array<double, 6 + kTriangleSize> told{};
-  std::copy_n(planes.front().data(), 4, told.data());
-  pack_triangle(curvature_bound(moments.front().weighted, planes.front()),
-                triangle_at(told.data() + 4));
-  told[4 + kTriangleSize] = moments.front().points;
-  told.back() = spread_of(moments.front().weighted);
+Coordinates agree_on_coordinates(Channel& channel, const TangentFrame& frame,
+                                 const AgentPlanes& planes,
+                                 std::span<const Eigen::Matrix3d> moments, const Window& window,
+                                 bool plain) {
+  std::array<float, 9> told{};
+  Eigen::Map<Eigen::Vector3f> offset(told.data());
+  offset = frame.offset(planes.front()).cast<float>();
+  float* entry = told.data() + 3;
+  for_triangle([&](int r, int c) { *entry++ = static_cast<float>(moments.front()(r, c)); });
   broadcast_from(channel, 0, told);
+  Eigen::Matrix3d moment;
+  entry = told.data() + 3;
+  for_triangle([&](int r, int c) { moment(r, c) = moment(c, r) = *entry++; });
 
   Coordinates found;
-  found.start = Eigen::Map<const Eigen::Vector4d>(told.data()).normalized();
-  found.points = told[4 + kTriangleSize];
-  found.spread = told.back();
+  found.start = frame.hyperplane(offset.cast<double>());
+  // The weighted moment bounds the objective's curvature along the sphere wherever a solve goes.
+  // (The curvature itself, which is less, makes solves go to and fro.)
+  const double trace = std::max(std::abs(moment.trace()), 1e-30);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> along(moment / trace);
+  found.spread = along.eigenvalues().minCoeff();
   const double across = std::min(window.above, window.below) / kScaleAcross;
   if (plain) {
     found.unit = across;
     return found;
   }
-  const Eigensystem eigen(unpack_triangle(triangle_at(told.data() + 4)) +
-                          across * across * found.start * found.start.transpose());
+  const TangentFrame::Axes axes = TangentFrame(found.start).axes();
+  const Eigen::Matrix3d turn = axes.transpose() * frame.axes();
+  const TangentFrame::Axes directions = axes * turn * along.eigenvectors();
+  const Eigen::Vector3d bound = trace * along.eigenvalues().cwiseMax(kRegular);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(
+      directions * bound.asDiagonal() * directions.transpose() +
+      across * across * found.start * found.start.transpose());
   found.whiten = eigen.operatorInverseSqrt();
   found.colour = eigen.operatorSqrt();
   found.gain = 1 / (across * across);

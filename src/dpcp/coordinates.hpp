@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
 #include "reweighing.hpp"
 
@@ -12,7 +13,6 @@ struct Coordinates {
   Eigen::Vector4d start = Eigen::Vector4d::UnitZ();      ///< the hyperplane that they are made for
   Eigen::Matrix4d whiten = Eigen::Matrix4d::Identity();  ///< w ~ whiten x
   Eigen::Matrix4d colour = Eigen::Matrix4d::Identity();
-  double points = 1;  ///< of an average agent, roughly
   double spread = 0;  ///< least second moment along the plane of the points on it
   double unit = 1;    ///< of x, in units of the loss's scale
   double gain = 1;    ///< by which the objective is multiplied to have curvature 1
@@ -23,10 +23,12 @@ struct Coordinates {
   }
 };
 
-/// The coordinates that agent 0 finds from its view of the moments, told to everybody by flooding:
-/// views agree roughly, coordinates must agree exactly. Plain ones are those of hyperplanes
-/// themselves.
-Coordinates agree_on_coordinates(Channel& channel, const Reweighing& reweighing,
-                                 const AgentPlanes& planes, const Window& window, bool plain);
+/// The coordinates that agent 0 finds from its view of the plane and of the weighted moment along
+/// the frame's axes, told to everybody by flooding: views agree roughly, coordinates must agree
+/// exactly. Plain ones are those of hyperplanes themselves.
+Coordinates agree_on_coordinates(Channel& channel, const TangentFrame& frame,
+                                 const AgentPlanes& planes,
+                                 std::span<const Eigen::Matrix3d> moments, const Window& window,
+                                 bool plain);
 
 }  // namespace roadplane

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <numbers>
 
+#include "average_sums.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
-#include "roadplane/network/gossip.hpp"
 #include "sampling.hpp"
 
 namespace roadplane {
@@ -164,10 +164,10 @@ void add_doubts(const InspectionSums& sums, double agents, const Eigen::Vector4d
 }  // namespace
 
 Expense inspection_expense(const Channel& channel) {
-  constexpr std::int64_t kBytes = (InspectionSums::kNumbers + 1) / 2 * sizeof(double);  // floats
   const Network& network = channel.network();
   const int rounds = gossip_rounds(network.round_factor, kTolerance, network.steady());
-  return {Traffic{rounds, rounds, rounds * kBytes} + flood_traffic(network),
+  const std::int64_t bytes = wire_bytes(InspectionSums::kNumbers, Wire::half, network);
+  return {Traffic{rounds, rounds, rounds * bytes} + flood_traffic(network),
           Sampling(channel, 0).points(kSampleGroups)};
 }
 
@@ -182,7 +182,7 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
                  std::span(rows).subspan(i * kWidth, kWidth));
   }
   ledger.count_samples(Sampling(channel, 0).points(kSampleGroups));
-  gossip_average(channel, rows, kWidth, kTolerance, {.chebyshev = true, .single = true});
+  average_sums(channel, rows, kWidth, kTolerance, hypotheses.largest_shard);
 
   InspectionSums sums{};
   std::memcpy(&sums, rows.data(), sizeof(sums));
@@ -197,7 +197,7 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
   if (spread) add_intervals(*spread, view, finding);
   add_doubts(sums, channel.network().agents(), w, options, hypotheses, plane_spread, spread,
              finding);
-  std::array<double, 1> told{static_cast<double>(finding.doubts)};
+  std::array<float, 1> told{static_cast<float>(finding.doubts)};
   broadcast_from(channel, 0, told);
   finding.doubts = static_cast<std::uint32_t>(told[0]);
   return finding;

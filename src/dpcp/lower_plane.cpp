@@ -38,11 +38,11 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
   const auto support = reweighing.support(upper, lower, even);
   // Nearly equal views are not equal: agent 0 decides for all.
   const double apart = distance(upper.front(), lower.front());
-  std::array<double, 1> prefer{apart > kSame && apart < kReach &&
-                                       options.prior.admits(lower.front()) &&
-                                       support.front().second >= kComparable * support.front().first
-                                   ? 1.0
-                                   : 0.0};
+  std::array<float, 1> prefer{apart > kSame && apart < kReach &&
+                                      options.prior.admits(lower.front()) &&
+                                      support.front().second >= kComparable * support.front().first
+                                  ? 1.0F
+                                  : 0.0F};
   broadcast_from(channel, 0, prefer);
   const bool lowered = prefer[0] == 1;
   return {lowered ? lower : upper, lowered};

@@ -1,9 +1,9 @@
 #include "reweighing.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 
-#include "roadplane/geometry/symmetric.hpp"
-#include "roadplane/network/gossip.hpp"
+#include "average_sums.hpp"
 #include "sampling.hpp"
 
 namespace roadplane {
@@ -12,17 +12,61 @@ namespace {
 constexpr std::size_t kSampleGroups = 960;  // of 16 points each, of all agents
 constexpr double kRough = 0.1;              // tolerance where a solver goes on from
 constexpr double kExact = 0.01;             // and where something is decided
-constexpr int kWidth = kTriangleSize;
+constexpr int kTriangle = 6;                // of a symmetric 3 x 3 matrix
+constexpr int kStepWidth = kTriangle + 3;
+constexpr int kNewtonWidth = 2 * kTriangle + 3;
 
-/// The direction in which a moment has least, by inverse iteration from a good guess.
-Eigen::Vector4d least_direction(Eigen::Matrix4d moment, const Eigen::Vector4d& guess) {
-  constexpr double kInvertible = 1e-9;  // of the trace
-  moment.diagonal().array() += kInvertible * moment.trace() + 1e-300;
-  const Eigen::LDLT<Eigen::Matrix4d> inverse(moment);
-  Eigen::Vector4d w = guess;
-  for (int k = 0; k < 3; ++k) w = inverse.solve(w).normalized();
-  if (!w.allFinite()) return guess;
-  return w.dot(guess) < 0 ? Eigen::Vector4d(-w) : w;
+// Least curvature that is believed, of the weighted moment: a step of Newton's is at most five
+// times as long as one of reweighted least squares.
+constexpr double kLeastCurvature = 0.2;
+
+double* pack_matrix(const Eigen::Matrix3d& matrix, double* entry) {
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c <= r; ++c) *entry++ = matrix(r, c);
+  }
+  return entry;
+}
+
+double* pack_vector(const Eigen::Vector3d& vector, double* entry) {
+  return std::copy_n(vector.data(), 3, entry);
+}
+
+Eigen::Matrix3d unpack_matrix(const double* entry) {
+  Eigen::Matrix3d matrix;
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c <= r; ++c) matrix(r, c) = matrix(c, r) = *entry++;
+  }
+  return matrix;
+}
+
+Eigen::Matrix3d regular(const Eigen::Matrix3d& moment) {
+  constexpr double kRegular = 1e-4;  // of the trace, which half precision blurs by more
+  return moment + (kRegular * std::abs(moment.trace()) + 1e-30) * Eigen::Matrix3d::Identity();
+}
+
+/// Where moment offset = right; where it was if that cannot be said.
+Eigen::Vector3d least_squares(const Eigen::Matrix3d& moment, const Eigen::Vector3d& right,
+                              const Eigen::Vector3d& was) {
+  const Eigen::LLT<Eigen::Matrix3d> inverse(regular(moment));
+  if (inverse.info() != Eigen::Success) return was;
+  const Eigen::Vector3d offset = inverse.solve(right);
+  return offset.allFinite() ? offset : was;
+}
+
+/// Newton's step, with the curvature kept between part of the moment and the moment: less is where
+/// the loss bends down on the way to its minimum, more cannot be.
+Eigen::Vector3d newton(const Eigen::Matrix3d& moment, const Eigen::Matrix3d& curvature,
+                       const Eigen::Vector3d& right, const Eigen::Vector3d& was) {
+  const Eigen::LLT<Eigen::Matrix3d> root(regular(moment));
+  if (root.info() != Eigen::Success) return was;
+  const Eigen::Matrix3d half = root.matrixL().solve(curvature);
+  const Eigen::Matrix3d relative = root.matrixL().solve(half.transpose());
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(relative);
+  const Eigen::Vector3d kept = eigen.eigenvalues().cwiseMax(kLeastCurvature).cwiseMin(1.0);
+  const Eigen::Vector3d residual = root.matrixL().solve(right - curvature * was);
+  const Eigen::Vector3d turned = (eigen.eigenvectors().transpose() * residual).cwiseQuotient(kept);
+  const Eigen::Vector3d step = root.matrixU().solve(eigen.eigenvectors() * turned);
+  return step.allFinite() ? Eigen::Vector3d(was + step) : was;
 }
 
 }  // namespace
@@ -33,26 +77,32 @@ CloudSums Reweighing::sums_of(std::size_t i) const {
 
 void Reweighing::average(std::vector<double>& rows, int width, double tolerance) const {
   ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
-  gossip_average(channel_, rows, width, tolerance, {.chebyshev = true, .single = true});
+  average_sums(channel_, rows, width, tolerance, points_);
+  for (double& number : rows) number /= points_;
 }
 
 void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& window) const {
-  const int width = kWidth * static_cast<int>(planes.size());
-  std::vector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
+  const int width = kStepWidth * static_cast<int>(planes.size());
+  const TangentFrame::Axes& axes = frame_.axes();
   for (int step = 0; step < count; ++step) {
+    std::vector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (const AgentPlanes* chain : planes) {
-        pack_triangle(sums_of(i).moment((*chain)[i], window), triangle_at(row));
-        row += kWidth;
+        const Eigen::Matrix4d moment = sums_of(i).moment((*chain)[i], window);
+        row = pack_matrix(axes.transpose() * moment * axes, row);
+        row = pack_vector(-axes.transpose() * moment * frame_.origin(), row);
       }
     }
     average(rows, width, kRough);
     const double* agreed = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (AgentPlanes* chain : planes) {
-        (*chain)[i] = least_direction(unpack_triangle(triangle_at(agreed)), (*chain)[i]);
-        agreed += kWidth;
+        Eigen::Vector4d& w = (*chain)[i];
+        w = frame_.hyperplane(least_squares(unpack_matrix(agreed),
+                                            Eigen::Map<const Eigen::Vector3d>(agreed + kTriangle),
+                                            frame_.offset(w)));
+        agreed += kStepWidth;
       }
     }
   }
@@ -61,6 +111,35 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
 void Reweighing::steps(int count, AgentPlanes& planes, const Window& window) const {
   AgentPlanes* one[] = {&planes};
   steps(count, one, window);
+}
+
+std::vector<Eigen::Matrix3d> Reweighing::newton_steps(int count, AgentPlanes& planes,
+                                                      const Window& window) const {
+  std::vector<Eigen::Matrix3d> moments(clouds_.size(), Eigen::Matrix3d::Identity());
+  for (int step = 0; step < count; ++step) {
+    std::vector<double> rows(clouds_.size() * kNewtonWidth);
+    double* row = rows.data();
+    for (std::size_t i = 0; i < clouds_.size(); ++i) {
+      const CloudSums sums = sums_of(i);
+      const Eigen::Vector4d& w = planes[i];
+      const TangentFrame::Axes along = frame_.axes() - w * (w.transpose() * frame_.axes());
+      const Eigen::Matrix4d moment = sums.moment(w, window);
+      const Eigen::Matrix3d curvature = along.transpose() * sums.curvature(w, window) * along;
+      row = pack_matrix(along.transpose() * moment * along, row);
+      row = pack_matrix(curvature, row);
+      row = pack_vector(curvature * frame_.offset(w) - along.transpose() * moment * w, row);
+    }
+    average(rows, kNewtonWidth, kRough);
+    for (std::size_t i = 0; i < clouds_.size(); ++i) {
+      const double* agreed = &rows[i * kNewtonWidth];
+      moments[i] = unpack_matrix(agreed);
+      planes[i] = frame_.hyperplane(
+          newton(moments[i], unpack_matrix(agreed + kTriangle),
+                 Eigen::Map<const Eigen::Vector3d>(agreed + std::ptrdiff_t{2} * kTriangle),
+                 frame_.offset(planes[i])));
+    }
+  }
+  return moments;
 }
 
 std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
@@ -76,25 +155,6 @@ std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
   average(rows, 2, kExact);
   std::vector<Support> views;
   for (std::size_t i = 0; i < clouds_.size(); ++i) views.push_back({rows[2 * i], rows[2 * i + 1]});
-  return views;
-}
-
-std::vector<Reweighing::Moments> Reweighing::moments(const AgentPlanes& planes,
-                                                     const Window& window) const {
-  constexpr int kBoth = kWidth + 1;
-  std::vector<double> rows(clouds_.size() * kBoth);
-  for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    double* row = &rows[i * kBoth];
-    pack_triangle(sums_of(i).moment(planes[i], window), triangle_at(row));
-    row[kWidth] = static_cast<double>(clouds_[i].size());
-  }
-  average(rows, kBoth, kRough);
-  std::vector<Moments> views;
-  for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    const double* row = &rows[i * kBoth];
-    const double points = std::max(row[kWidth], 1e-30);
-    views.push_back({unpack_triangle(triangle_at(row)) / points, points});
-  }
   return views;
 }
 

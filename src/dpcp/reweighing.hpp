@@ -8,23 +8,35 @@
 #include "roadplane/network/channel.hpp"
 #include "roadplane/objective/window.hpp"
 #include "roadplane/solver/ledger.hpp"
+#include "tangent_frame.hpp"
 
 namespace roadplane {
 
 /// A hyperplane on its way, each hosted agent with its own, nearly equal version.
 using AgentPlanes = std::vector<Eigen::Vector4d>;
 
-/// Reweighted least squares by gossip on a sample of the points: the agents average the weighted
-/// second moments that they see at their hyperplanes, and each takes the direction in which the
-/// average has least. Rough: it leads to where a solver begins.
+/// Rough steps by gossip on a sample of the points, which lead to where a solver begins: the agents
+/// average small matrices that each sees at its hyperplane, and each takes the step that follows.
+/// All numbers are those of a frame in which half precision will do.
 class Reweighing {
  public:
-  Reweighing(Channel& channel, std::span<const HomogeneousCloud> clouds, Ledger& ledger)
-      : channel_(channel), clouds_(clouds), ledger_(ledger) {}
+  /// `points`: of the largest shard; sums are told in units of it.
+  Reweighing(Channel& channel, std::span<const HomogeneousCloud> clouds, Ledger& ledger,
+             const TangentFrame& frame, double points)
+      : channel_(channel), clouds_(clouds), ledger_(ledger), frame_(frame), points_(points) {}
 
-  /// So many steps of several hyperplanes at once; their moments share the messages.
+  const TangentFrame& frame() const { return frame_; }
+
+  /// So many steps of reweighted least squares of several hyperplanes at once; their sums share the
+  /// messages.
   void steps(int count, std::span<AgentPlanes*> planes, const Window& window) const;
   void steps(int count, AgentPlanes& planes, const Window& window) const;
+
+  /// So many steps of Newton's, none more than a few times as long as one of reweighted least
+  /// squares. Returns the weighted moment along the frame's axes, per point of the largest shard,
+  /// as each hosted agent sees it at the last step.
+  std::vector<Eigen::Matrix3d> newton_steps(int count, AgentPlanes& planes,
+                                            const Window& window) const;
 
   /// Support of two hyperplanes, as each hosted agent sees the whole.
   struct Support {
@@ -34,13 +46,6 @@ class Reweighing {
   std::vector<Support> support(const AgentPlanes& first, const AgentPlanes& second,
                                const Window& window) const;
 
-  /// The mean over all points of weight b b', as each hosted agent sees it.
-  struct Moments {
-    Eigen::Matrix4d weighted;
-    double points;  ///< of an average agent
-  };
-  std::vector<Moments> moments(const AgentPlanes& planes, const Window& window) const;
-
  private:
   CloudSums sums_of(std::size_t i) const;
   void average(std::vector<double>& rows, int width, double tolerance) const;
@@ -48,6 +53,8 @@ class Reweighing {
   Channel& channel_;
   std::span<const HomogeneousCloud> clouds_;
   Ledger& ledger_;
+  TangentFrame frame_;
+  double points_;
 };
 
 }  // namespace roadplane

@@ -20,12 +20,14 @@ namespace {
 // explode, it may also go to and fro.
 constexpr double kSafeRadius = 0.3;
 
+constexpr int kNewtonSteps = 3;          // after them most solves need 8 or 16 iterations
+constexpr double kStartTolerance = 0.1;  // of the solver's first direction
+
 /// The dominant plane, roughly: first at twice the scale, since a hypothesis is drawn from three
 /// points.
-AgentPlanes settle(const Reweighing& reweighing, const Eigen::Vector4d& start, std::size_t hosted,
-                   const RobustOptions& options) {
+AgentPlanes settle(const Reweighing& reweighing, std::size_t hosted, const RobustOptions& options) {
   const Window window{.above = options.dominant_rad, .below = options.dominant_rad};
-  AgentPlanes planes(hosted, start);
+  AgentPlanes planes(hosted, reweighing.frame().origin());
   reweighing.steps(1, planes, window.scaled(2));
   reweighing.steps(3, planes, window);
   return planes;
@@ -37,7 +39,7 @@ AgentPlanes settle(const Reweighing& reweighing, const Eigen::Vector4d& start, s
 GossipOptions choose_gossip(const Network& network, const RobustOptions& options) {
   constexpr double kSparse = 0.85;
   constexpr double kShrunk = 0.45;
-  GossipOptions gossip{std::max(1, options.gossip_rounds), true, true};
+  GossipOptions gossip{std::max(1, options.gossip_rounds), true, Wire::half};
   if (options.gossip_rounds > 0 || network.round_factor <= kSparse) return gossip;
   for (gossip.rounds = 3; contraction(network, gossip) > kShrunk;) ++gossip.rounds;
   return gossip;
@@ -69,7 +71,8 @@ double largest_eigenvalue(const Eigen::Matrix4d& a) {
 
 /// The largest curvature that any agent's own objective has at the start.
 double largest_curvature(Channel& channel, std::span<const HomogeneousCloud> clouds,
-                         const Coordinates& coordinates, const Window& window, Ledger& ledger) {
+                         const Coordinates& coordinates, double points, const Window& window,
+                         Ledger& ledger) {
   constexpr std::size_t kStride = 4;
   double largest = 0;
   double most_points = 0;
@@ -78,8 +81,7 @@ double largest_curvature(Channel& channel, std::span<const HomogeneousCloud> clo
     const CloudSums sums(cloud, {.stride = kStride});
     const Eigen::Matrix4d along =
         Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose();
-    const Eigen::Matrix4d own =
-        along * sums.moment(coordinates.start, window) * along / coordinates.points;
+    const Eigen::Matrix4d own = along * sums.moment(coordinates.start, window) * along / points;
     largest = std::max(largest, largest_eigenvalue(coordinates.whiten * own * coordinates.whiten));
   }
   std::array<double, 2> told{largest, most_points};
@@ -94,7 +96,7 @@ Expense closing(const Channel& channel, const RobustOptions& options) {
   const Network& network = channel.network();
   const int rounds =
       gossip_rounds(network.round_factor, options.consensus_tolerance, network.steady());
-  const Traffic agreement{rounds, rounds, std::int64_t{rounds} * 4 * 4};  // four floats
+  const Traffic agreement{rounds, rounds, rounds * wire_bytes(3, Wire::half, network)};
   return Expense{agreement, 0} + inspection_expense(channel);
 }
 
@@ -112,6 +114,7 @@ AnySolverOptions adapted(AnySolverOptions solver, const RobustOptions& options, 
         o.stop.safe_radius = std::min(o.stop.safe_radius, kSafeRadius);
         if constexpr (requires { o.inner_iterations; }) {
           o.inner_iterations = options.inner_iterations;
+          o.start_tolerance = kStartTolerance;
         }
       },
       solver);
@@ -153,12 +156,16 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
 }
 
 /// The iterates agree up to what the last steps moved; a few more messages make them agree closely.
-void agree_on_result(Channel& channel, double tolerance, AgentPlanes& w) {
-  std::vector<double> rows(w.size() * 4);
-  for (std::size_t i = 0; i < w.size(); ++i) std::copy_n(w[i].data(), 4, &rows[4 * i]);
-  gossip_average(channel, rows, 4, tolerance, {.chebyshev = true, .single = true});
+void agree_on_result(Channel& channel, const TangentFrame& frame, double tolerance,
+                     AgentPlanes& w) {
+  std::vector<double> rows(w.size() * 3);
   for (std::size_t i = 0; i < w.size(); ++i) {
-    w[i] = Eigen::Map<const Eigen::Vector4d>(&rows[4 * i]).normalized();
+    const Eigen::Vector3d offset = frame.offset(w[i]);
+    std::copy_n(offset.data(), 3, &rows[3 * i]);
+  }
+  gossip_average(channel, rows, 3, tolerance, {.chebyshev = true, .wire = Wire::half});
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    w[i] = frame.hyperplane(Eigen::Map<const Eigen::Vector3d>(&rows[3 * i]));
   }
 }
 
@@ -168,7 +175,6 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
                       const AnySolverOptions& solver, const RobustOptions& options,
                       Ledger& ledger) {
   PlaneFit fit;
-  const Reweighing reweighing(channel, clouds, ledger);
   const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
 
   // 1. Planes through three points each, and the one that most speaks for.
@@ -183,9 +189,10 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   }
 
   // 2. By rough reweighted least squares to the plane that is sought.
-  AgentPlanes rough =
-      settle(reweighing, hypotheses.planes[static_cast<std::size_t>(hypotheses.best)],
-             clouds.size(), options);
+  const double points = hypotheses.largest_shard;
+  const TangentFrame frame(hypotheses.planes[static_cast<std::size_t>(hypotheses.best)]);
+  const Reweighing reweighing(channel, clouds, ledger, frame, points);
+  AgentPlanes rough = settle(reweighing, clouds.size(), options);
   if (options.sought == PlaneSought::lowest) {
     LowerPlane lower = look_lower(channel, reweighing, rough, options);
     rough = std::move(lower.planes);
@@ -195,18 +202,20 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   // 3. To the minimum, in coordinates in which it is a round bowl.
   const Window window = options.window();
   const bool plain = std::holds_alternative<GossipIrlsOptions>(solver);  // it needs no round bowl
-  const Coordinates coordinates = agree_on_coordinates(channel, reweighing, rough, window, plain);
+  const auto moments = reweighing.newton_steps(kNewtonSteps, rough, window);
+  const Coordinates coordinates =
+      agree_on_coordinates(channel, frame, rough, moments, window, plain);
   const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
   fit.step = choose_step(channel.network(), gossip,
-                         largest_curvature(channel, clouds, coordinates, window, ledger),
+                         largest_curvature(channel, clouds, coordinates, points, window, ledger),
                          mixes_first, options);
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
   for (const HomogeneousCloud& cloud : clouds) {
     objectives.push_back(std::make_unique<RobustObjective>(
         cloud, coordinates.whiten, window,
-        RobustObjective::Scale{.points = coordinates.points, .gain = coordinates.gain}));
+        RobustObjective::Scale{.points = points, .gain = coordinates.gain}));
   }
   fit.start = ledger.traffic();
   fit.start_seconds = ledger.seconds();
@@ -221,7 +230,7 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
     if (entry.mean.size() > 0) entry.mean.normalize();
   }
   for (const Eigen::Vector4d& x : fit.solve.x) fit.w.push_back(coordinates.from_whitened(x));
-  agree_on_result(channel, options.consensus_tolerance, fit.w);
+  agree_on_result(channel, frame, options.consensus_tolerance, fit.w);
 
   // 4. What there is to say of it.
   const bool lowered = fit.finding.lowered;

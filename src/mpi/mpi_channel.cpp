@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -110,23 +111,30 @@ void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
   if (!links.partners.empty()) wait(links.ranks, links.requests, "a neighbour");
 }
 
-void MpiChannel::flood(std::span<double> largest, int rounds) {
-  // A rank passes on the largest values that it has heard of, over any link that is up.
-  const auto width = static_cast<int>(largest.size());
+/// A rank passes on the largest values that it has heard of, over any link that is up.
+template <class Number>
+void MpiChannel::pass_on(std::span<Number> largest, int rounds) {
+  const auto width = static_cast<int>((largest.size_bytes() + sizeof(double) - 1) / sizeof(double));
   std::vector<double> table(static_cast<std::size_t>(table_rows()) * width);
+  std::vector<Number> heard(largest.size());
   for (int round = 0; round < rounds; ++round) {
     for (int r = 0; r < hosted_count(); ++r) {
-      std::copy(largest.begin(), largest.end(), table.begin() + std::ptrdiff_t{r} * width);
+      std::memcpy(&table[static_cast<std::size_t>(r) * width], largest.data(),
+                  largest.size_bytes());
     }
     exchange(table, width, 1);
     for (int r = 0; r < hosted_count(); ++r) {
       for (const Link& link : links(r)) {
-        const double* heard = table.data() + std::ptrdiff_t{link.row} * width;
-        for (int c = 0; c < width; ++c) largest[c] = std::max(largest[c], heard[c]);
+        std::memcpy(heard.data(), &table[static_cast<std::size_t>(link.row) * width],
+                    largest.size_bytes());
+        for (std::size_t c = 0; c < heard.size(); ++c) largest[c] = std::max(largest[c], heard[c]);
       }
     }
   }
 }
+
+template void MpiChannel::pass_on(std::span<double>, int);
+template void MpiChannel::pass_on(std::span<float>, int);
 
 void MpiChannel::observe(std::span<const double> hosted_rows, int width,
                          std::span<double> all_rows) const {

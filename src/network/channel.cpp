@@ -108,10 +108,24 @@ double Channel::flood_max(double hosted_largest) {
   return hosted_largest;
 }
 
-void Channel::flood_max(std::span<double> hosted_largest) {
-  for (double& value : hosted_largest) {
-    if (std::isnan(value)) value = std::numeric_limits<double>::infinity();
+namespace {
+
+template <class Number>
+void replace_nan(std::span<Number> values) {
+  for (Number& value : values) {
+    if (std::isnan(value)) value = std::numeric_limits<Number>::infinity();
   }
+}
+
+}  // namespace
+
+void Channel::flood_max(std::span<double> hosted_largest) {
+  replace_nan(hosted_largest);
+  flood(hosted_largest, network_.flood_rounds());
+}
+
+void Channel::flood_max(std::span<float> hosted_largest) {
+  replace_nan(hosted_largest);
   flood(hosted_largest, network_.flood_rounds());
 }
 

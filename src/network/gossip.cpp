@@ -77,8 +77,8 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   // How many rounds are enough depends on which links fail: the agents look, and go on if not,
   // though not for ever.
   constexpr int kMost = 1000;
-  const double epsilon = how.single ? double{std::numeric_limits<float>::epsilon()}
-                                    : std::numeric_limits<double>::epsilon();
+  const double epsilon = how.wire == Wire::full ? std::numeric_limits<double>::epsilon()
+                                                : double{std::numeric_limits<float>::epsilon()};
   const double rounding = 16 * epsilon / (1 - network.round_factor);
   const Spread before(channel, hosted_rows, width);
   for (int k = 0; k < kMost; ++k) {
@@ -87,12 +87,25 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   }
 }
 
-void broadcast_from(Channel& channel, int agent, std::span<double> numbers) {
+namespace {
+
+template <class Number>
+void flood_from(Channel& channel, int agent, std::span<Number> numbers) {
   const auto hosted = channel.hosted();
   if (std::find(hosted.begin(), hosted.end(), agent) == hosted.end()) {
-    std::fill(numbers.begin(), numbers.end(), -std::numeric_limits<double>::infinity());
+    std::fill(numbers.begin(), numbers.end(), -std::numeric_limits<Number>::infinity());
   }
   channel.flood_max(numbers);
+}
+
+}  // namespace
+
+void broadcast_from(Channel& channel, int agent, std::span<double> numbers) {
+  flood_from(channel, agent, numbers);
+}
+
+void broadcast_from(Channel& channel, int agent, std::span<float> numbers) {
+  flood_from(channel, agent, numbers);
 }
 
 }  // namespace roadplane

@@ -1,5 +1,7 @@
 #include "roadplane/network/mixer.hpp"
 
+#include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -12,8 +14,32 @@ namespace {
 /// ratio_k = T_{k-1}(1/sigma) / T_k(1/sigma); a recursion that also holds for sigma = 0.
 double next_ratio(double slem, double ratio) { return slem / (2 - slem * ratio); }
 
-/// Doubles that hold that many floats.
-int half(int width) { return (width + 1) / 2; }
+Wire usable(Wire wished, const Network& network) {
+  return wished == Wire::half && !network.steady() ? Wire::single : wished;
+}
+
+/// Doubles that hold so many numbers.
+int doubles_for(int width, Wire wire) {
+  const int together = wire == Wire::full ? 1 : wire == Wire::single ? 2 : 4;
+  return (width + together - 1) / together;
+}
+
+void pack_halves(const double* row, const double* heard, int width, double* packed) {
+  auto* bytes = reinterpret_cast<std::byte*>(packed);
+  for (int c = 0; c < width; ++c) {
+    const Eigen::half change(static_cast<float>(row[c] - heard[c]));
+    std::memcpy(bytes + c * sizeof(change), &change, sizeof(change));
+  }
+}
+
+void add_halves(const double* packed, int width, double* heard) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(packed);
+  for (int c = 0; c < width; ++c) {
+    Eigen::half change;
+    std::memcpy(&change, bytes + c * sizeof(change), sizeof(change));
+    heard[c] += static_cast<double>(static_cast<float>(change));
+  }
+}
 
 /// row = forward * sum_links weight * table[link] - backward * row. With the width known at compile
 /// time the sums stay in registers.
@@ -44,15 +70,25 @@ void combine(std::span<const Channel::Link> links, const double* table, int widt
 
 }  // namespace
 
+std::int64_t wire_bytes(int width, Wire wire, const Network& network) {
+  return doubles_for(width, usable(wire, network)) * std::int64_t{sizeof(double)};
+}
+
 void GossipOptions::validate() const {
   require(rounds >= 1, "gossip.rounds", "at least 1", rounds);
 }
 
 Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int rounds_per_message)
-    : channel_(channel), width_(width), rounds_per_message_(rounds_per_message) {
+    : channel_(channel),
+      width_(width),
+      rounds_per_message_(rounds_per_message),
+      wire_(usable(gossip.wire, channel.network())),
+      packed_width_(doubles_for(width, wire_)) {
   gossip.validate();
-  for (auto& table : tables_) table.resize(static_cast<std::size_t>(channel.table_rows()) * width);
-  if (gossip.single) packed_.resize(static_cast<std::size_t>(channel.table_rows()) * half(width));
+  const auto rows = static_cast<std::size_t>(channel.table_rows());
+  for (auto& table : tables_) table.resize(rows * width);
+  if (wire_ != Wire::full) packed_.resize(rows * packed_width_);
+  if (wire_ == Wire::half) heard_.resize(rows * width);
   const double slem = channel.network().slem;
   const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
@@ -79,32 +115,39 @@ void Mixer::mix() {
 
 Traffic Mixer::traffic() const {
   const auto messages = static_cast<std::int64_t>(steps_.size());
-  const std::int64_t numbers = packed_.empty() ? width_ : half(width_);
   return {messages * rounds_per_message_, messages,
-          messages * numbers * static_cast<std::int64_t>(sizeof(double))};
+          messages * packed_width_ * static_cast<std::int64_t>(sizeof(double))};
 }
 
-/// In single precision an agent goes on with what it told the others, rounding included: the
-/// weights then still add up to the mean of what was sent, whoever hosts whom.
+void Mixer::forget() { std::fill(heard_.begin(), heard_.end(), 0.0); }
+
 void Mixer::send(std::span<double> table) {
-  if (packed_.empty()) {
-    channel_.exchange(table, width_, rounds_per_message_);
-    return;
+  switch (wire_) {
+    case Wire::full:
+      return channel_.exchange(table, width_, rounds_per_message_);
+    case Wire::single:
+      return send_singles(table);
+    case Wire::half:
+      return send_changes(table);
   }
-  const int packed_width = half(width_);
+}
+
+/// An agent goes on with what it told the others, rounding included: the weights then still add up
+/// to the mean of what was sent, whoever hosts whom.
+void Mixer::send_singles(std::span<double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const double* row = table.data() + static_cast<std::size_t>(r) * width_;
-    double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width;
+    double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width_;
     for (int c = 0; c < width_; c += 2) {
       const float pair[2] = {static_cast<float>(row[c]),
                              c + 1 < width_ ? static_cast<float>(row[c + 1]) : 0};
       std::memcpy(packed++, pair, sizeof(pair));
     }
   }
-  channel_.exchange(packed_, packed_width, rounds_per_message_);
+  channel_.exchange(packed_, packed_width_, rounds_per_message_);
   for (int r = 0; r < channel_.table_rows(); ++r) {
     double* row = table.data() + static_cast<std::size_t>(r) * width_;
-    const double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width;
+    const double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width_;
     for (int c = 0; c < width_; c += 2) {
       float pair[2];
       std::memcpy(pair, packed++, sizeof(pair));
@@ -114,20 +157,43 @@ void Mixer::send(std::span<double> table) {
   }
 }
 
+/// As iterates settle, their changes and with them the rounding errors vanish (the compression of
+/// differences of Koloskova et al., "Decentralized stochastic optimization and gossip algorithms
+/// with compressed communication", ICML 2019).
+void Mixer::send_changes(std::span<const double> table) {
+  for (int r = 0; r < channel_.hosted_count(); ++r) {
+    const std::size_t row = static_cast<std::size_t>(r) * width_;
+    pack_halves(&table[row], &heard_[row], width_,
+                &packed_[static_cast<std::size_t>(r) * packed_width_]);
+  }
+  channel_.exchange(packed_, packed_width_, rounds_per_message_);
+  for (int r = 0; r < channel_.table_rows(); ++r) {
+    add_halves(&packed_[static_cast<std::size_t>(r) * packed_width_], width_,
+               &heard_[static_cast<std::size_t>(r) * width_]);
+  }
+}
+
 void Mixer::step(std::span<const double> current, std::span<double> previous_then_next,
                  Step s) const {
+  const double* sent = wire_ == Wire::half ? heard_.data() : current.data();
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const auto links = channel_.links(r);
     double* row = previous_then_next.data() + static_cast<std::size_t>(r) * width_;
     switch (width_) {
       case 4:  // X of 4 x 1
-        combine<4>(links, current.data(), s.forward, s.backward, row);
+        combine<4>(links, sent, s.forward, s.backward, row);
         break;
       case 8:  // X and D of 4 x 1
-        combine<8>(links, current.data(), s.forward, s.backward, row);
+        combine<8>(links, sent, s.forward, s.backward, row);
         break;
       default:
-        combine(links, current.data(), width_, s.forward, s.backward, row);
+        combine(links, sent, width_, s.forward, s.backward, row);
+    }
+    if (wire_ != Wire::half) continue;
+    // What the neighbours have not heard stays with the agent, so that the mean is kept.
+    const std::size_t first = static_cast<std::size_t>(r) * width_;
+    for (int c = 0; c < width_; ++c) {
+      row[c] += s.forward * (current[first + c] - heard_[first + c]);
     }
   }
 }

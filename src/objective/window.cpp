@@ -88,6 +88,14 @@ Eigen::Matrix4d CloudSums::moment(const Eigen::Vector4d& w, const Window& window
   return unpack_triangle(sums) * whole_of(columns, *cloud_);
 }
 
+Eigen::Matrix4d CloudSums::curvature(const Eigen::Vector4d& w, const Window& window) const {
+  if (cloud_->empty()) return Eigen::Matrix4d::Zero();
+  double sums[kTriangleSize];
+  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  kernels_of(window).curvature(columns, w.data(), kernel_window(window), sums);
+  return unpack_triangle(sums) * whole_of(columns, *cloud_);
+}
+
 void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window, double blame,
                         std::span<double> sums) const {
   std::fill(sums.begin(), sums.end(), 0.0);

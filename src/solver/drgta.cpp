@@ -34,6 +34,7 @@ Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
 
 template <int N, int P>
 void Drgta<N, P>::start(std::int64_t) {
+  mixer_.forget();
   for (int i = 0; i < this->hosted(); ++i) this->riemannian_gradient(i, g_[i]);
   s_ = g_;
 }

@@ -16,7 +16,7 @@ void GossipIrlsOptions::validate() const {
 
 namespace {
 
-constexpr GossipOptions kHow{.chebyshev = true, .single = true};
+constexpr GossipOptions kHow{.chebyshev = true, .wire = Wire::single};
 
 int triangle_of(Eigen::Index n) { return static_cast<int>(n * (n + 1) / 2); }
 

@@ -20,6 +20,7 @@ ProjectedTracking<N, P>::ProjectedTracking(Channel& channel, Objectives<N, P> ob
 
 template <int N, int P>
 void ProjectedTracking<N, P>::start(std::int64_t iteration) {
+  mixer_.forget();
   for (int i = 0; i < this->hosted(); ++i) first_estimate(i, iteration, q_[i]);
   s_ = q_;
 }

@@ -23,6 +23,7 @@ Rextra<N, P>::Rextra(Channel& channel, Objectives<N, P> objectives, std::vector<
 
 template <int N, int P>
 void Rextra<N, P>::start(std::int64_t) {
+  mixer_.forget();
   for (int i = 0; i < this->hosted(); ++i) {
     this->riemannian_gradient(i, g_[i]);
     s_[i] = -this->step_ * g_[i];

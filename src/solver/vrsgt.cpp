@@ -7,6 +7,7 @@
 
 #include "draw_batch.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
 namespace {
@@ -22,6 +23,8 @@ void VrsgtOptions::validate() const {
   SolverOptions::validate();
   require(penalty > 0 && std::isfinite(penalty), "penalty", "a number above 0", penalty);
   require(batch >= 1, "batch", "at least 1 sample", batch);
+  require(start_tolerance >= 0 && start_tolerance < 1, "start_tolerance",
+          "0 (off) or a number below 1", start_tolerance);
   require(inner_iterations >= VrsgtOptions::kAutomatic, "inner_iterations",
           "-1 (automatic) or more", inner_iterations);
 }
@@ -42,13 +45,29 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       s_next_(this->zero()) {
   options.validate();
   Vrsgt::start(0);
+  if (options.start_tolerance > 0) agree_on_direction();
 }
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
 template <int N, int P>
 void Vrsgt<N, P>::start(std::int64_t) {
+  mixer_.forget();
   for (int i = 0; i < this->hosted(); ++i) full_direction(i, s_[i]);
   d_ = s_;
+}
+
+/// Where the agents' functions differ much, a mean D, which keeps the invariant, spares them large
+/// steps apart and back.
+template <int N, int P>
+void Vrsgt<N, P>::agree_on_direction() {
+  const Traffic before = this->channel_.traffic();
+  const auto size = static_cast<int>(d_[0].size());
+  std::vector<double> rows;
+  for (const Matrix& d : d_) rows.insert(rows.end(), d.data(), d.data() + size);
+  gossip_average(this->channel_, rows, size, options_.start_tolerance,
+                 {.chebyshev = true, .wire = options_.gossip.wire});
+  for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = this->as_matrix(&rows[i * size]);
+  this->making_traffic_ = this->making_traffic_ + (this->channel_.traffic() - before);
 }
 
 template <int N, int P>

@@ -102,8 +102,8 @@ TEST(RealRobust, AnnotatedFramesOnEveryNetworkAndKindOfShard) {
     const double limit = frame.name.find("0221") != std::string::npos ? 1.5e-3 : 4.5e-3;
     Runs runs = solve(frame, PlaneSought::dominant, 20);
     EXPECT_LE(runs.moved, 2e-4) << frame.name << " over the seeds";
-    EXPECT_LE(runs.rounds, 235) << frame.name;
-    EXPECT_LE(runs.bytes_per_agent, 38'000) << frame.name;
+    EXPECT_LE(runs.rounds, 170) << frame.name;
+    EXPECT_LE(runs.bytes_per_agent, 18'000) << frame.name;
     EXPECT_EQ(runs.doubts, 0U) << frame.name << ": " << runs.notes;
     for (const ShardKind kind : kKinds) {
       Runs of_kind;
@@ -126,8 +126,8 @@ TEST(RealRobust, LabelledFrames) {
   for (const Recording& frame : recordings(kitti_folder / "odometry")) {
     if (!frame.truth) continue;
     Runs runs = solve(frame);
-    EXPECT_LE(runs.rounds, 200) << frame.name;
-    EXPECT_LE(runs.bytes_per_agent, 38'000) << frame.name;
+    EXPECT_LE(runs.rounds, 165) << frame.name;
+    EXPECT_LE(runs.bytes_per_agent, 22'000) << frame.name;
     for (const ShardKind kind : kKinds) {
       solve(frame, erdos_renyi(), kind, PlaneSought::lowest, 1, runs);
       solve(frame, ring, kind, PlaneSought::lowest, 1, runs);
@@ -149,8 +149,8 @@ TEST(RealRobust, NuscenesFrames) {
   std::vector<double> errors;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     Runs runs = solve(frames[k]);
-    EXPECT_LE(runs.rounds, 285) << frames[k].name;
-    EXPECT_LE(runs.bytes_per_agent, 49'000) << frames[k].name;
+    EXPECT_LE(runs.rounds, 200) << frames[k].name;
+    EXPECT_LE(runs.bytes_per_agent, 24'000) << frames[k].name;
     solve(frames[k], erdos_renyi(), ShardKind::interleaved, PlaneSought::lowest, 1, runs);
     errors.push_back(runs.error);
     EXPECT_LE(runs.error, k < 5 ? 3.5e-3 : k < 16 ? 3e-2 : 8e-3) << frames[k].name;

@@ -108,10 +108,39 @@ TEST(Gossip, SinglePrecisionHalvesTheBytesAndLosesOnlyRounding) {
     auto doubles = random_rows(16, width);
     auto floats = doubles;
     gossip_average(exact, doubles, width, 1e-4);
-    gossip_average(rounded, floats, width, 1e-4, {.chebyshev = true, .single = true});
+    gossip_average(rounded, floats, width, 1e-4, {.chebyshev = true, .wire = Wire::single});
     for (std::size_t k = 0; k < floats.size(); ++k) EXPECT_NEAR(floats[k], doubles[k], 2e-6);
     EXPECT_EQ(rounded.traffic().rounds, exact.traffic().rounds);
     EXPECT_EQ(rounded.traffic().bytes_per_link, exact.traffic().rounds * ((width + 1) / 2) * 8);
+  }
+}
+
+/// Changes are told, so that what rounding leaves shrinks with them, and none of it gets lost.
+TEST(Gossip, HalfPrecisionTakesAQuarterOfTheBytesAndKeepsTheMean) {
+  const Network network(Graph::erdos_renyi(16, 0.5, 7));
+  for (const int width : {1, 4, 11}) {
+    LocalChannel channel(network);
+    auto rows = random_rows(16, width);
+    const double mean = mean_of_column(rows, width, width - 1);
+    gossip_average(channel, rows, width, 1e-4, {.chebyshev = true, .wire = Wire::half});
+    EXPECT_NEAR(mean_of_column(rows, width, width - 1), mean, 1e-12);
+    EXPECT_LT(disagreement(rows, width), 2e-3);
+    EXPECT_EQ(channel.traffic().bytes_per_link, channel.traffic().rounds * ((width + 3) / 4) * 8);
+  }
+}
+
+TEST(Gossip, HalfPrecisionGoesOnToFullAgreement) {
+  const Network network(Graph::erdos_renyi(16, 0.5, 7));
+  LocalChannel channel(network);
+  Mixer mixer(channel, 4, {.wire = Wire::half});
+  const auto rows = random_rows(16, 4);
+  for (int r = 0; r < 16; ++r) std::copy_n(&rows[4 * r], 4, mixer.outgoing(r));
+  for (int k = 0; k < 60; ++k) {
+    mixer.mix();
+    for (int r = 0; r < 16; ++r) std::copy_n(mixer.mixed(r), 4, mixer.outgoing(r));
+  }
+  for (int r = 0; r < 16; ++r) {
+    EXPECT_NEAR(mixer.mixed(r)[2], mean_of_column(rows, 4, 2), 1e-6);
   }
 }
 

@@ -19,6 +19,11 @@ struct Cauchy {
   static V weight(V t) {
     return reciprocal(1.0F + t);
   }
+  template <class V>
+  static V curvature(V t) {
+    const V ratio = reciprocal(1.0F + t);
+    return ratio * ratio * (1.0F - t);
+  }
   static double value(double t) { return __builtin_log1p(t) / 2; }
 };
 

@@ -30,6 +30,9 @@ struct RobustKernels {
   /// The lower triangle, row by row, of sum weight(u'b) b b'.
   void (*weighted_moment)(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
                           double* sums);
+  /// The same of sum phi''(u'b) b b'; not for distances in metres.
+  void (*curvature)(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+                    double* sums);
   /// For each of `count` unit hyperplanes (four numbers each) how much the columns speak for it:
   /// sum of (1 - t)^3 for t < 1, less `blame` for a column beyond the scale below; then, as entry
   /// `count`, the number of columns. Columns count as their range says.

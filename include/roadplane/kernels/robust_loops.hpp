@@ -157,6 +157,18 @@ void weighted_moment(const ThinnedBlocks& columns, const double* u, const Kernel
   });
 }
 
+template <class Loss>
+void curvature(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+               double* sums) {
+  const Hyperplane plane = hyperplane(u);
+  with_weights<Loss>(window, [&](const auto& weights) {
+    sum_columns<10>(columns, sums, [&](const Columns& b, Floats* acc) {
+      const auto [t, count] = weights.column(plane.dot(b), b.row[3]);
+      add_moment_of(b, Loss::curvature(t) * count, acc);
+    });
+  });
+}
+
 /// Of up to kTogether planes, which share the work of loading the columns; returns the number of
 /// columns.
 inline constexpr std::size_t kTogether = 4;
@@ -195,7 +207,7 @@ void support(const ThinnedBlocks& columns, const double* planes, std::size_t cou
 }
 
 template <class Loss>
-inline constexpr RobustKernels kRobustKernels{slope_sum<Loss>, batch_slope_sums<Loss>,
-                                              weighted_moment<Loss>, support<Loss>};
+inline constexpr RobustKernels kRobustKernels{
+    slope_sum<Loss>, batch_slope_sums<Loss>, weighted_moment<Loss>, curvature<Loss>, support<Loss>};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

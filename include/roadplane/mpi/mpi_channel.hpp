@@ -24,7 +24,10 @@ class MpiChannel final : public Channel {
   struct Links;
 
   void fetch_neighbours(std::span<double> table, int width) override;
-  void flood(std::span<double> largest, int rounds) override;
+  void flood(std::span<double> largest, int rounds) override { pass_on(largest, rounds); }
+  void flood(std::span<float> largest, int rounds) override { pass_on(largest, rounds); }
+  template <class Number>
+  void pass_on(std::span<Number> largest, int rounds);
 
   std::unique_ptr<Links> between_ranks_;
 };

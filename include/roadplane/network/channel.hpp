@@ -59,6 +59,7 @@ class Channel {
   double flood_max(double hosted_largest);
   /// The same for several values at once.
   void flood_max(std::span<double> hosted_largest);
+  void flood_max(std::span<float> hosted_largest);
 
   /// For observers only, never needed by an algorithm and not counted as traffic: the rows of all
   /// agents, by agent number.
@@ -73,6 +74,7 @@ class Channel {
   virtual void fetch_neighbours(std::span<double> table, int width) = 0;
   /// Passes the largest values on for so many rounds.
   virtual void flood(std::span<double> largest, int rounds) = 0;
+  virtual void flood(std::span<float> largest, int rounds) = 0;
 
   /// Rounds whose outcome is known without carrying them out: they count and take their time.
   void pass_rounds(int width, int count);
@@ -106,6 +108,9 @@ class LocalChannel final : public Channel {
   void fetch_neighbours(std::span<double>, int) override {}  // every row is at home
   void flood(std::span<double> largest, int rounds) override {
     pass_rounds(static_cast<int>(largest.size()), rounds);
+  }
+  void flood(std::span<float> largest, int rounds) override {
+    pass_rounds(static_cast<int>(largest.size() + 1) / 2, rounds);
   }
 };
 

@@ -20,5 +20,6 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
 /// What one agent says, for everybody: passed on from neighbour to neighbour. Others' numbers are
 /// replaced.
 void broadcast_from(Channel& channel, int agent, std::span<double> numbers);
+void broadcast_from(Channel& channel, int agent, std::span<float> numbers);
 
 }  // namespace roadplane

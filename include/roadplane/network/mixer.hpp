@@ -9,12 +9,23 @@
 
 namespace roadplane {
 
+/// What a number takes on a link.
+enum class Wire {
+  full,    ///< 8 bytes
+  single,  ///< 4 bytes
+  half,    ///< 2 bytes, of the change against what the neighbours already have; what rounding
+           ///< leaves is kept and told later. 4 bytes where links fail: changes must not get lost
+};
+
+/// What a message of so many numbers takes on that network: whole times 8 bytes.
+std::int64_t wire_bytes(int width, Wire wire, const Network& network);
+
 /// How one application of the mixing matrix is carried out.
 struct GossipOptions {
   int rounds = 1;          ///< messages per link; W becomes W^rounds, or a polynomial of it
   bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most; plain rounds
                            ///< where links fail, since it needs the same W every time
-  bool single = false;     ///< numbers travel in single precision: half the bytes
+  Wire wire = Wire::full;
 
   /// Throws InputError naming the bad field.
   void validate() const;
@@ -37,6 +48,8 @@ class Mixer {
   }
 
   void mix();
+  /// Everybody begins anew, with nothing heard so far: what was told may have been out of bounds.
+  void forget();
   int width() const { return width_; }
   Traffic traffic() const;  ///< of one mix()
 
@@ -46,6 +59,8 @@ class Mixer {
     double backward;
   };
   void send(std::span<double> table);
+  void send_singles(std::span<double> table);
+  void send_changes(std::span<const double> table);
   void step(std::span<const double> current, std::span<double> previous_then_next, Step s) const;
 
   Channel& channel_;
@@ -53,8 +68,11 @@ class Mixer {
   int rounds_per_message_;
   std::vector<Step> steps_;
   std::array<AlignedVector<double>, 2> tables_;  ///< what is sent first, and what comes of it
-  AlignedVector<double> packed_;                 ///< two floats in each double; empty if not needed
-  int result_ = 0;                               ///< the table that holds the result
+  Wire wire_;
+  int packed_width_;              ///< doubles that a row takes on the wire
+  AlignedVector<double> packed_;  ///< several smaller numbers in each double; empty if full
+  AlignedVector<double> heard_;   ///< Wire::half: all rows as the neighbours have them
+  int result_ = 0;                ///< the table that holds the result
 };
 
 /// The factor by which `gossip` shrinks disagreement on a network with that SLEM.

@@ -50,6 +50,8 @@ class CloudSums {
                     Eigen::Vector4d& at_w) const;
   /// sum weight(w'b) b b', with phi'(y) = weight(y) y.
   Eigen::Matrix4d moment(const Eigen::Vector4d& w, const Window& window) const;
+  /// sum phi''(w'b) b b'; the window must not be metric.
+  Eigen::Matrix4d curvature(const Eigen::Vector4d& w, const Window& window) const;
   /// For each of some hyperplanes what speaks for it: 1 for a column on it, falling to 0 at the
   /// scale, minus `blame` for a column beyond the scale below. The last entry is the number of
   /// columns, each counted as the window's range says.

@@ -14,6 +14,11 @@ struct GemanMcClure {
     const V ratio = reciprocal(1.0F + t);
     return ratio * ratio;
   }
+  template <class V>
+  static V curvature(V t) {
+    const V ratio = reciprocal(1.0F + t);
+    return ratio * ratio * ratio * (1.0F - 3.0F * t);
+  }
   static double value(double t) { return t / (1 + t) / 2; }
 };
 

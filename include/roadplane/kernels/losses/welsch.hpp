@@ -13,6 +13,10 @@ struct Welsch {
   static V weight(V t) {
     return exp_minus_half(t);
   }
+  template <class V>
+  static V curvature(V t) {
+    return exp_minus_half(t) * (1.0F - t);
+  }
   static double value(double t) { return -__builtin_expm1(-t / 2); }
 };
 
