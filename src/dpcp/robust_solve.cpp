@@ -97,7 +97,10 @@ Expense closing(const Channel& channel, const RobustOptions& options) {
   const int rounds =
       gossip_rounds(network.round_factor, options.consensus_tolerance, network.steady());
   const Traffic agreement{rounds, rounds, rounds * wire_bytes(3, Wire::half, network)};
-  return Expense{agreement, 0} + inspection_expense(channel);
+  // A leg begins with an agreement on the direction, which the solver does not know beforehand.
+  const int first = gossip_rounds(network.round_factor, kStartTolerance, network.steady());
+  const Traffic beginning{first, first, first * wire_bytes(4, Wire::half, network)};
+  return Expense{agreement + beginning, 0} + inspection_expense(channel);
 }
 
 /// The solver's options with what the objective needs in place of its own.

@@ -60,14 +60,12 @@ void Vrsgt<N, P>::start(std::int64_t) {
 /// steps apart and back.
 template <int N, int P>
 void Vrsgt<N, P>::agree_on_direction() {
-  const Traffic before = this->channel_.traffic();
   const auto size = static_cast<int>(d_[0].size());
   std::vector<double> rows;
   for (const Matrix& d : d_) rows.insert(rows.end(), d.data(), d.data() + size);
   gossip_average(this->channel_, rows, size, options_.start_tolerance,
                  {.chebyshev = true, .wire = options_.gossip.wire});
   for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = this->as_matrix(&rows[i * size]);
-  this->making_traffic_ = this->making_traffic_ + (this->channel_.traffic() - before);
 }
 
 template <int N, int P>
