@@ -35,10 +35,14 @@ int run(Reproduce& job) {
     std::fflush(stdout);
   };
   const auto outcomes = reproduce(options);
-  const auto agree = std::count_if(outcomes.begin(), outcomes.end(),
-                                   [](const Outcome& outcome) { return outcome.agrees; });
-  fmt::print("{} of {} agree with the paper in what their pages check; see {}\n", agree,
-             outcomes.size(), (options.out / "README.md").string());
+  std::size_t claims = 0;
+  std::size_t agreeing = 0;
+  for (const Outcome& outcome : outcomes) {
+    claims += outcome.claims.size();
+    agreeing += outcome.agreeing();
+  }
+  fmt::print("{} of {} claims agree with the paper; see {}\n", agreeing, claims,
+             (options.out / "README.md").string());
   return kAllGood;
 }
 
@@ -52,8 +56,9 @@ Run add_reproduce(CLI::App& app) {
       "  roadplane reproduce figure2 --data DIR\n"
       "\n"
       "Each experiment gets a folder with its numbers (CSV, JSON), its picture and page.md: the\n"
-      "setting, what the paper shows, what was measured, whether it agrees. table2 and figure3 "
-      "need\n"
+      "setting, what the paper shows, what was measured, whether it agrees, claim by claim. "
+      "table2,\n"
+      "heterogeneous and figure3 need\n"
       "DIR/kitti (raw drives 0005 and 0048 of 2011_09_26, DPCP annotations 09_29_071); figure2 "
       "needs\n"
       "DIR/mnist/train-images-idx3-ubyte[.gz], or makes do with generated data and says so. An\n"
@@ -64,7 +69,8 @@ Run add_reproduce(CLI::App& app) {
     return good ? std::string()
                 : fmt::format("expected {} or all, found {}", fmt::join(names, ", "), name);
   };
-  app.add_option("experiment", job->what, "table1, table2, figure1, figure2, figure3 or all")
+  app.add_option("experiment", job->what,
+                 "table1, table2, heterogeneous, figure1, figure2, figure3 or all")
       ->check(CLI::Validator(known, "", "known"))
       ->required();
   app.add_option("--data", job->options.data, "Folder that holds kitti/ and mnist/")

@@ -217,6 +217,7 @@ void write_bars(const std::filesystem::path& png, std::span<const std::string> g
     data << '\n';
   }
   data << "EOD\n";
+  if (extent.least < extent.most) extent.add(extent.least / 2);  // the shortest bar is one, too
   const std::filesystem::path svg = std::filesystem::path(png).replace_extension(".svg");
   for (const std::filesystem::path& file : {png, svg}) {
     std::ostringstream script;

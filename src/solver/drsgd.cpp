@@ -55,10 +55,13 @@ void Drsgd<N, P>::iterate(std::int64_t iteration) {
                    static_cast<double>(order_[i].size());
     }
     towards_neighbours_ = this->as_matrix(std::as_const(mixer_).mixed(i)) - x[i];
-    gradient_ = options_.consensus_step * towards_neighbours_ - step * gradient_;
-    this->stiefel_.project(x[i], gradient_);  // P_x is linear
-    this->residual_[i] = gradient_.norm();
-    x[i] += gradient_;
+    this->stiefel_.project(x[i], gradient_);
+    this->stiefel_.project(x[i], towards_neighbours_);
+    // Whatever the step: one that hardly moves has not arrived.
+    if (!batch.empty()) {
+      this->residual_[i] = std::hypot(gradient_.norm(), towards_neighbours_.norm());
+    }
+    x[i] += options_.consensus_step * towards_neighbours_ - step * gradient_;
     this->stiefel_.retract(x[i]);
   }
 }

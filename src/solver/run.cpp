@@ -50,7 +50,7 @@ class Run {
     if (trace.checks || trace.every > 0 || trace.growth > 0) observe(0);
     for (std::int64_t k = 1;; ++k) {
       iterate(k);
-      const std::optional<Termination> limit = limit_before(k + 1);
+      std::optional<Termination> limit = limit_before(k + 1);
       std::optional<Termination> verdict;
       if (limit || k % check_every_ == 0) {
         verdict = check();
@@ -61,6 +61,7 @@ class Run {
           continue;
         }
         if (verdict != Termination::diverged) good_iteration_ = k;
+        if (!limit) limit = limit_before(k + 1);  // the check took its part
       }
       if (trace_due(k, verdict || limit) && observe(k)) return finish(Termination::converged);
       if (verdict) return finish(*verdict);

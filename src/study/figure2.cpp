@@ -16,7 +16,8 @@ namespace {
 using Result = SolveResult<Eigen::Dynamic, Eigen::Dynamic>;
 constexpr double kDiverged = std::numeric_limits<double>::infinity();
 
-constexpr StepSchedule kSchedules[] = {StepSchedule::constant, StepSchedule::inverse};
+constexpr StepSchedule kSchedules[] = {StepSchedule::constant, StepSchedule::inverse_sqrt,
+                                       StepSchedule::inverse};
 
 std::vector<Candidate> grid(const Figure2Options& options) {
   std::vector<Candidate> candidates;
@@ -132,14 +133,20 @@ Figure2 measure_figure2(const PcaProblem& problem, const std::string& data,
                             result.topology, candidate.to_string(), gap));
   });
 
-  // The best of each once more, now looked at all the way.
-  parallel_for(context.threads, 2 * networks.size(), [&](std::size_t k) {
-    Figure2Network& result = figure.networks[k / 2];
-    const Candidate best = best_of(result.trials, k % 2 == 0);
-    result.best[k % 2] = best;
+  // The best of each once more, now looked at all the way, and with other draws.
+  const auto runs = 2 * static_cast<std::size_t>(options.seeds);
+  for (Figure2Network& result : figure.networks) result.more.resize(runs - 2);
+  parallel_for(context.threads, runs * networks.size(), [&](std::size_t k) {
+    Figure2Network& result = figure.networks[k / runs];
+    const std::size_t run = k % runs;
+    const Candidate best = best_of(result.trials, run % 2 == 0);
+    result.best[run % 2] = best;
     if (best.step == 0) return;  // all diverged
-    result.traces[k % 2] = {best.to_string(),
-                            run_candidate(problem, networks[k / 2], best, options, true).trace};
+    Figure2Options drawn = options;
+    drawn.seed = options.seed + run / 2;
+    NamedTrace trace{best.to_string(),
+                     run_candidate(problem, networks[k / runs], best, drawn, true).trace};
+    (run < 2 ? result.traces[run] : result.more[run - 2]) = std::move(trace);
   });
   for (Figure2Network& result : figure.networks) {
     const bool both = !result.traces[0].trace.empty() && !result.traces[1].trace.empty();

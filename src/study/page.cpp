@@ -2,47 +2,59 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "roadplane/base/file.hpp"
+#include "roadplane/compare/band.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {
 
 void write_page(const std::filesystem::path& folder, const Page& page, const Outcome& outcome) {
-  write_file_atomically(
-      folder / "page.md",
-      fmt::format("# {}\n\n## Setting\n\n{}\n\n## What the paper shows\n\n{}\n\n"
-                  "## What we measured\n\n{}\n\n## Does it agree?\n\n**{}.** {}\n",
-                  page.title, page.setting, page.paper, page.measured,
-                  outcome.agrees ? "Yes" : "No", outcome.verdict));
+  std::string claims = "| claim | agrees? | why |\n|---|---|---|\n";
+  for (const Claim& c : outcome.claims) {
+    claims += fmt::format("| {} | {} | {} |\n", c.claim, c.agrees ? "yes" : "**no**", c.why);
+  }
+  write_file_atomically(folder / "page.md",
+                        fmt::format("# {}\n\n## Setting\n\n{}\n\n## What the paper shows\n\n{}\n\n"
+                                    "## What we measured\n\n{}\n\n## Does it agree?\n\n{}",
+                                    page.title, page.setting, page.paper, page.measured, claims));
 }
 
 void write_json(const std::filesystem::path& file, nlohmann::json json, const Outcome& outcome) {
-  json["agrees"] = outcome.agrees;
-  json["verdict"] = outcome.verdict;
+  json["claims"] = nlohmann::json::array();
+  for (const Claim& c : outcome.claims) {
+    json["claims"].push_back({{"claim", c.claim}, {"agrees", c.agrees}, {"why", c.why}});
+  }
   write_file_atomically(file, text_of(json, 2) + "\n");
 }
 
 void write_traces(const std::filesystem::path& folder, const std::string& name,
                   const std::string& title, std::span<const NamedTrace> traces) {
   std::string csv =
-      "curve,iteration,rounds,samples,stagap,gradient,consensus,feasibility,objective\n";
-  std::vector<viz::Curve> curves;
+      "curve,run,iteration,rounds,samples,stagap,gradient,consensus,feasibility,objective\n";
+  std::vector<std::pair<std::string, std::vector<Series>>> lines;  // by name, in order
   for (const NamedTrace& named : traces) {
-    viz::Curve& curve = curves.emplace_back(viz::Curve{named.name, {}, {}});
+    auto line = std::find_if(lines.begin(), lines.end(),
+                             [&](const auto& known) { return known.first == named.name; });
+    if (line == lines.end()) line = lines.insert(lines.end(), {named.name, {}});
+    Series& run = line->second.emplace_back();
     for (const TraceEntry& entry : named.trace) {
       const StationarityGap& gap = entry.gap;
-      csv += fmt::format("{},{},{},{},{:.9e},{:.9e},{:.9e},{:.9e},{:.12e}\n", named.name,
-                         entry.iteration, entry.traffic.rounds, entry.samples, gap.total(),
-                         gap.gradient, gap.consensus, gap.feasibility, entry.objective);
-      curve.x.push_back(static_cast<double>(entry.traffic.rounds));
-      curve.y.push_back(gap.total());
+      csv +=
+          fmt::format("{},{},{},{},{},{:.9e},{:.9e},{:.9e},{:.9e},{:.12e}\n", named.name,
+                      line->second.size(), entry.iteration, entry.traffic.rounds, entry.samples,
+                      gap.total(), gap.gradient, gap.consensus, gap.feasibility, entry.objective);
+      run.x.push_back(static_cast<double>(entry.traffic.rounds));
+      run.y.push_back(gap.total());
     }
   }
+  std::vector<viz::Curve> curves;
+  for (const auto& [curve, runs] : lines) curves.push_back(band_of(curve, runs));
   write_file_atomically(folder / (name + ".csv"), csv);
-  viz::write_plot(folder / (name + ".png"), curves, {title, "communication rounds", "StaGap"});
+  viz::write_plots(folder / (name + ".png"), curves, {title, "communication rounds", "StaGap"});
 }
 
 }  // namespace roadplane

@@ -12,6 +12,7 @@
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"
 #include "roadplane/study/figure3.hpp"
+#include "roadplane/study/heterogeneous.hpp"
 #include "roadplane/study/table1.hpp"
 #include "roadplane/study/table2.hpp"
 
@@ -51,6 +52,10 @@ Outcome run_figure3(const StudyContext& context) {
       context.folder);
 }
 
+Outcome run_heterogeneous(const StudyContext& context) {
+  return write_heterogeneous(measure_heterogeneous({}, context), context.folder);
+}
+
 struct Experiment {
   const char* name;
   bool needs_roads;
@@ -58,6 +63,7 @@ struct Experiment {
 };
 constexpr Experiment kExperiments[] = {{"table1", false, run_table1},
                                        {"table2", true, run_table2},
+                                       {"heterogeneous", true, run_heterogeneous},
                                        {"figure1", false, run_figure1},
                                        {"figure2", false, run_figure2},
                                        {"figure3", true, run_figure3}};
@@ -99,20 +105,24 @@ std::vector<Outcome> reproduce(const ReproduceOptions& options) {
   std::vector<Outcome> outcomes;
   std::string index =
       "# The paper's experiments, repeated\n\n"
-      "| experiment | agrees with the paper? | seconds | |\n|---|---|---:|---|\n";
+      "| experiment | claim | agrees? | why |\n|---|---|---|---|\n";
+  std::string times;
   for (const std::string& name : options.experiments) {
     const auto begin = std::chrono::steady_clock::now();
     const StudyContext context{options.data, options.out / name, options.threads, options.say};
     make_folders(context.folder);
     const Outcome outcome = find_experiment(name).run(context);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    options.say(fmt::format("{}: {}: {}", name, outcome.agrees ? "agrees" : "DOES NOT AGREE",
-                            outcome.verdict));
-    index += fmt::format("| [{0}]({0}/page.md) | {1} | {2:.0f} | {3} |\n", name,
-                         outcome.agrees ? "yes" : "**no**", took.count(), outcome.verdict);
+    for (const Claim& c : outcome.claims) {
+      options.say(fmt::format("{}: {}: {}: {}", name, c.agrees ? "agrees" : "DOES NOT AGREE",
+                              c.claim, c.why));
+      index += fmt::format("| [{0}]({0}/page.md) | {1} | {2} | {3} |\n", name, c.claim,
+                           c.agrees ? "yes" : "**no**", c.why);
+    }
+    times += fmt::format("{}{} {:.0f} s", times.empty() ? "" : ", ", name, took.count());
     outcomes.push_back(outcome);
+    write_file_atomically(options.out / "README.md", index + "\nTook: " + times + ".\n");
   }
-  write_file_atomically(options.out / "README.md", index);
   return outcomes;
 }
 

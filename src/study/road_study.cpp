@@ -7,6 +7,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/parallel_for.hpp"
+#include "roadplane/compare/paper_protocol.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
@@ -41,13 +42,6 @@ RoadFrame find_frame(const PaperFrame& paper, const fs::path& data) {
   throw InputError(folder.string(), expected, fmt::format("no frame {}", paper.number));
 }
 
-/// An epoch is what it takes to draw as many samples as an agent holds, in both methods.
-std::int64_t iterations_of(const RoadMethod& method, const RoadStudyOptions& options,
-                           std::size_t points) {
-  const std::size_t held = (points + options.agents - 1) / options.agents;
-  return static_cast<std::int64_t>(method.epochs * ((held + options.batch - 1) / options.batch));
-}
-
 SegmentPlan make_plan(const RoadMethod& method, const RoadStudyOptions& options,
                       const kitti::Frame& frame, bool overlay) {
   SegmentConfig config;
@@ -55,19 +49,17 @@ SegmentPlan make_plan(const RoadMethod& method, const RoadStudyOptions& options,
   config.topology = options.topology;
   config.solver = method.solver;
   config.objective = method.objective;
-  config.batch = options.batch;
-  config.step = method.step;
-  config.tolerance = 0;  // the whole budget
   config.threshold = options.threshold;
   config.truth = frame.annotation || frame.plane_file || frame.label ? "auto" : "reference";
   config.seed = options.seed;
   config.save = overlay ? "overlay" : "none";
-  if (method.objective == "l3") {
-    config.iterations = iterations_of(method, options, kitti::load_scan(frame).size());
-  }
   SegmentPlan plan(config);
+  const std::size_t points = kitti::load_scan(frame).size();
+  const auto agents = static_cast<std::size_t>(options.agents);
+  apply_paper_protocol((points + agents - 1) / agents, method.step, plan);
   if (auto* drsgd = std::get_if<DrsgdOptions>(&plan.plane.solver)) {
     drsgd->schedule = method.schedule;
+    drsgd->trace.end = true;
   }
   return plan;
 }

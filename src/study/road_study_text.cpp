@@ -4,22 +4,25 @@
 
 #include <nlohmann/json.hpp>
 
+#include "roadplane/compare/paper_protocol.hpp"
+
 namespace roadplane {
 
 std::string setting_text(const RoadStudy& study) {
   const RoadStudyOptions& o = study.options;
   std::string text = fmt::format(
       "DPCP on road scans, d = {} agents, {} network with Metropolis weights, azimuth shards, "
-      "batch {}, beta = 1, data whitened by gossip, spectral start (seed {}). Budgets of the "
-      "paper's "
-      "protocol: an epoch is l / batch iterations.\n\n",
-      o.agents, o.topology, o.batch, o.seed);
+      "beta = 1 (seed {}). {}\n\n",
+      o.agents, o.topology, o.seed, paper_protocol_sentence());
   for (const RoadMethod& method : o.methods) {
-    text +=
-        method.objective == "l3"
-            ? fmt::format("- {}: {} epochs, step {:g}{}\n", method.name, method.epochs, method.step,
-                          method.solver == "drsgd" ? ", k is the epoch" : "")
-            : fmt::format("- {}: the program's default, with a schedule of its own\n", method.name);
+    if (method.objective != "l3") {
+      text += fmt::format("- {}: the program's default, with a schedule of its own\n", method.name);
+    } else if (method.step > 0) {
+      text += fmt::format("- {}: our choice in place of the demo's step; k is the epoch\n",
+                          method.name);
+    } else {
+      text += fmt::format("- {}: by the protocol\n", method.name);
+    }
   }
   return text +
          "\nTruth: an annotation where one is public, else the reference plane, a robust estimate "

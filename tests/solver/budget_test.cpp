@@ -34,7 +34,7 @@ class Budgets : public testing::TestWithParam<std::string_view> {
 };
 
 TEST_P(Budgets, AreNeverExceededAndUsedToTheLastIteration) {
-  for (const std::int64_t budget : {60, 101, 500}) {
+  for (std::int64_t budget = 60; budget < 200; ++budget) {
     const Result result = solve_within({.max_rounds = budget});
     EXPECT_EQ(result.termination, Termination::round_limit);
     EXPECT_LE(result.traffic.rounds, budget);

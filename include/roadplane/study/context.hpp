@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace roadplane {
 
@@ -15,10 +18,22 @@ struct StudyContext {
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
-/// How an experiment came out.
+/// One thing that the paper says or shows, and what the numbers say to it.
+struct Claim {
+  std::string claim;
+  bool agrees = false;
+  std::string why;  ///< with the numbers
+};
+
+/// How an experiment came out, claim by claim.
 struct Outcome {
-  bool agrees = false;  ///< with the paper, computed from the numbers
-  std::string verdict;  ///< in a sentence or two
+  std::vector<Claim> claims;
+
+  std::size_t agreeing() const {
+    return static_cast<std::size_t>(
+        std::count_if(claims.begin(), claims.end(), [](const Claim& c) { return c.agrees; }));
+  }
+  bool agrees() const { return !claims.empty() && agreeing() == claims.size(); }
 };
 
 }  // namespace roadplane

@@ -19,14 +19,15 @@ struct Figure1Options {
   int batch = 10;
   std::int64_t rounds = 20'000;
   std::int64_t trace_every = 100;  ///< [iterations]
-  std::vector<double> penalties = {0.01, 0.1, 1, 10, 100};
+  std::vector<double> penalties = {0.01, 1, 100};
+  int seeds = 3;  ///< of the draws and the network
 };
 
 struct Figure1 {
   Figure1Options options;
-  std::vector<NamedTrace> traces;         ///< one per penalty
+  std::vector<NamedTrace> traces;         ///< penalty by penalty, one per seed
   std::vector<std::string> terminations;  ///< how each solve ended
-  double largest_ratio = 0;  ///< of two penalties' StaGap at equal rounds, anywhere on the curves
+  double largest_ratio = 0;  ///< of two penalties' StaGap at equal rounds and seed, anywhere
 };
 
 Figure1 measure_figure1(const Figure1Options& options, const StudyContext& context);

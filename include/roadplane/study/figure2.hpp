@@ -21,6 +21,7 @@ struct Figure2Options {
   std::vector<std::string> networks = {"ring", "star", "erdos-renyi:0.5"};
   int trace_entries = 100;  ///< per curve
   std::uint64_t seed = 1;
+  int seeds = 3;  ///< of the curves' draws
 };
 
 /// A method with one choice of its parameters.
@@ -42,6 +43,7 @@ struct Figure2Network {
   std::vector<Trial> trials;           ///< the whole grid
   Candidate best[2];                   ///< of VRSGT and of DRSGD
   NamedTrace traces[2];                ///< of the best
+  std::vector<NamedTrace> more;        ///< the same with other seeds
   std::int64_t below_from_rounds = 0;  ///< VRSGT lies below from here on; -1 if not at the end
 };
 

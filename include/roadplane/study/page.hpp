@@ -19,7 +19,7 @@ struct Page {
   std::string measured;  ///< what we measured
 };
 
-/// page.md: the page and, below it, whether it agrees.
+/// page.md: the page and, below it, whether it agrees, claim by claim.
 void write_page(const std::filesystem::path& folder, const Page& page, const Outcome& outcome);
 
 /// NAME.json, with the outcome added.
@@ -31,7 +31,8 @@ struct NamedTrace {
   std::vector<TraceEntry> trace;
 };
 
-/// NAME.csv and NAME.png: StaGap against communication rounds.
+/// NAME.csv, NAME.png and NAME.svg: StaGap against communication rounds. Traces of the same name
+/// are runs of one method: their median, with a band from 10 to 90 %.
 void write_traces(const std::filesystem::path& folder, const std::string& name,
                   const std::string& title, std::span<const NamedTrace> traces);
 

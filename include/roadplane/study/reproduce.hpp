@@ -9,7 +9,8 @@
 
 namespace roadplane {
 
-/// An experiment of the paper by its name: table1, table2, figure1, figure2, figure3.
+/// An experiment of the paper by its name: table1, table2, figure1, figure2, figure3; and
+/// heterogeneous, which shows what VRSGT is for.
 std::vector<std::string> experiment_names();
 
 struct ReproduceOptions {

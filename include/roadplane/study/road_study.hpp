@@ -25,14 +25,13 @@ struct RoadFrame {
 /// missing.
 std::vector<RoadFrame> find_road_frames(const std::filesystem::path& data);
 
-/// A row of Table 2.
+/// A row of Table 2. On l3 it runs by PaperProtocol.
 struct RoadMethod {
   std::string name;
-  std::string solver = "vrsgt";  ///< or drsgd
-  std::string objective = "l3";  ///< or robust, which has a schedule of its own
-  double step = 0.02;
+  std::string solver = "vrsgt";                    ///< or drsgd
+  std::string objective = "l3";                    ///< or robust, which has a schedule of its own
+  double step = 0;                                 ///< 0 is the protocol's
   StepSchedule schedule = StepSchedule::constant;  ///< of DRSGD
-  int epochs = 100;                                ///< of l / batch iterations
   double RoadFrame::*paper = nullptr;              ///< the printed row, if there is one
 };
 
@@ -40,16 +39,17 @@ struct RoadMethod {
 struct RoadStudyOptions {
   int agents = 16;
   std::string topology = "erdos-renyi:0.5";
-  int batch = 16;
   std::string threshold = "0.011rad";  ///< of the overlays
   std::uint64_t seed = 1;
   std::vector<RoadMethod> methods = {
-      {"VRSGT, l3", "vrsgt", "l3", 0.02, StepSchedule::constant, 100, &RoadFrame::paper_vrsgt},
-      {"DRSGD, l3, step 1e-4/k", "drsgd", "l3", 1e-4, StepSchedule::inverse, 200,
+      {"VRSGT, l3", "vrsgt", "l3", 0, StepSchedule::constant, &RoadFrame::paper_vrsgt},
+      {"DRSGD, l3, the demo's constant step", "drsgd", "l3", 0, StepSchedule::constant,
        &RoadFrame::paper_drsgd},
-      {"DRSGD, l3, step 1e-2/k", "drsgd", "l3", 1e-2, StepSchedule::inverse, 200,
+      {"DRSGD, l3, step 0.05/sqrt(k)", "drsgd", "l3", 0.05, StepSchedule::inverse_sqrt,
        &RoadFrame::paper_drsgd},
-      {"VRSGT, robust", "vrsgt", "robust", 0, StepSchedule::constant, 0, nullptr},
+      {"DRSGD, l3, step 1e-4/k", "drsgd", "l3", 1e-4, StepSchedule::inverse,
+       &RoadFrame::paper_drsgd},
+      {"VRSGT, robust", "vrsgt", "robust", 0, StepSchedule::constant, nullptr},
   };
 };
 

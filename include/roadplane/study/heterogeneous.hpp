@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "roadplane/study/context.hpp"
+#include "roadplane/study/road_study.hpp"
+
+namespace roadplane {
+
+/// What VRSGT is for: agents whose points differ strongly, some holding road only and some none,
+/// and steps that do not shrink. The one setting found that comes near the paper's DRSGD row.
+struct HeterogeneousOptions {
+  int agents = 16;
+  double drsgd_step = 0.2;   ///< constant; found by scanning, not known from the paper
+  double vrsgt_step = 0.02;  ///< constant
+  double on_plane = 0.011;   ///< [rad] where no annotation says what is road
+  int networks = 3;          ///< draws of the network
+  std::uint64_t seed = 1;    ///< of the first
+};
+
+struct HeterogeneousRun {
+  std::string frame;
+  std::uint64_t seed = 0;
+  double vrsgt = 0;  ///< recovery error of the mean iterate
+  double drsgd = 0;
+  double vrsgt_consensus = 0;  ///< mean squared distance from the mean
+  double drsgd_consensus = 0;
+};
+
+struct Heterogeneous {
+  HeterogeneousOptions options;
+  std::vector<RoadFrame> frames;
+  std::vector<HeterogeneousRun> runs;  ///< frame by frame
+};
+
+Heterogeneous measure_heterogeneous(const HeterogeneousOptions& options,
+                                    const StudyContext& context);
+Outcome write_heterogeneous(const Heterogeneous& study, const std::filesystem::path& folder);
+
+}  // namespace roadplane
