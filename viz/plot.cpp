@@ -108,13 +108,15 @@ Drawing drawable(std::span<const Curve> curves, const PlotOptions& options) {
   return drawing;
 }
 
-/// Labels at 2 and 5 times the powers of ten, too, where those alone would be too few.
+/// Labels at 2 and 5 times the powers of ten, too, where those alone would be too few; within a
+/// decade at 3 and 7 times as well.
 void add_short_log_tics(std::ostream& script, char axis, const Extent& extent) {
   script << "set " << axis << "tics add (";
   const char* comma = "";
   for (int power = static_cast<int>(std::floor(std::log10(extent.least)));
        power <= std::ceil(std::log10(extent.most)); ++power) {
-    for (const int digit : {2, 5}) {
+    for (const int digit : {2, 3, 5, 7}) {
+      if (digit % 2 == 1 && digit != 5 && extent.most >= 10 * extent.least) continue;
       script << comma << digit * std::pow(10.0, power);
       comma = ", ";
     }
