@@ -55,7 +55,7 @@ class OurGround {
     assign_shards(frame.scan, shards, all_, clouds_);
     LocalChannel channel(network_);
     PlaneFit fit = find_plane(channel, clouds_, options_);
-    const Ground ground = find_ground(channel, frame.scan, shards, fit.w);
+    const Ground ground = find_(channel, frame.scan, shards, fit.w);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     if (ground.labels.road.size() != frame.scan.size()) return {};
@@ -68,6 +68,7 @@ class OurGround {
   Network network_{Graph::erdos_renyi(kAgents, 0.5, 1)};
   std::vector<int> all_{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   std::vector<HomogeneousCloud> clouds_{kAgents};
+  GroundFinder find_;
   PlaneOptions options_{VrsgtOptions{}, RobustOptions{.sought = PlaneSought::lowest}};
 };
 

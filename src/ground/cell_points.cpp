@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace roadplane {
@@ -119,46 +120,72 @@ float CellHeights::lowest_between(float low_m, float high_m) const {
   return std::min({lowest[0], lowest[1], lowest[2], lowest[3]});
 }
 
-CellPoints::CellPoints(PointSpan points, std::span<const std::uint32_t> own,
-                       const Eigen::Vector4f& plane)
-    : sensor_m_(plane(3)), cells_(own.size()), heights_m_(own.size()) {
+void CellPoints::assign(PointSpan points, std::span<const std::uint32_t> own,
+                        const Eigen::Vector4f& plane) {
+  sensor_m_ = plane(3);
+  cells_.resize(padded(own.size()));
+  heights_m_.resize(cells_.size());
+  elevations_.fill(false);
   measure(points, own, plane);
   sort();
 }
 
-void CellPoints::measure(PointSpan points, std::span<const std::uint32_t> own,
-                         const Eigen::Vector4f& plane) {
-  for (std::size_t first = 0; first < own.size(); first += 4) {
-    std::array<Point, 4> four{};
-    const std::size_t count = std::min<std::size_t>(4, own.size() - first);
-    for (std::size_t k = 0; k < count; ++k) four[k] = points[own[first + k]];
-    const Places places =
-        places_of(ROADPLANE_KERNELS::coordinates(load_quad(&four[0].x), load_quad(&four[1].x),
-                                                 load_quad(&four[2].x), load_quad(&four[3].x)),
-                  plane);
-    for (std::size_t k = 0; k < count; ++k) {
-      cells_[first + k] = static_cast<std::uint16_t>(places.cell[k]);
-      heights_m_[first + k] = places.height_m[k];
-      elevations_[static_cast<std::size_t>(places.elevation[k])] = true;
-    }
+void CellPoints::place_four(std::size_t first, const Coordinates& four,
+                            const Eigen::Vector4f& plane) {
+  const Places places = places_of(four, plane);
+  typedef std::uint16_t FourCells __attribute__((vector_size(8)));
+  const auto cells = __builtin_convertvector(places.cell, FourCells);
+  std::memcpy(&cells_[first], &cells, sizeof(cells));
+  std::memcpy(&heights_m_[first], &places.height_m, sizeof(places.height_m));
+  for (int k = 0; k < 4; ++k) {
+    elevations_[static_cast<std::size_t>(places.elevation[k])] = true;
   }
 }
 
+void CellPoints::measure(PointSpan points, std::span<const std::uint32_t> own,
+                         const Eigen::Vector4f& plane) {
+  const auto four = [](const Point& a, const Point& b, const Point& c, const Point& d) {
+    return ROADPLANE_KERNELS::coordinates(load_quad(&a.x), load_quad(&b.x), load_quad(&c.x),
+                                          load_quad(&d.x));
+  };
+  std::size_t k = 0;
+  for (; k + 4 <= own.size(); k += 4) {
+    place_four(k, four(points[own[k]], points[own[k + 1]], points[own[k + 2]], points[own[k + 3]]),
+               plane);
+  }
+  if (k == own.size()) return;
+  std::array<Point, 4> rest{};
+  for (std::size_t m = k; m < own.size(); ++m) rest[m - k] = points[own[m]];
+  place_four(k, four(rest[0], rest[1], rest[2], rest[3]), plane);
+}
+
+/// Points of even and of odd places are counted apart: neighbours mostly share a cell, and a
+/// counter that has just been written is slow to read.
 void CellPoints::sort() {
-  for (std::size_t k = 0; k < cells_.size(); ++k) {
-    ++counts_[cells_[k]];
+  constexpr int kCells = ReliefGrid::kCells;
+  std::array<std::array<int, kCells + 1>, 2> next{};
+  for (std::size_t k = 0; k < cells_.size(); k += 2) {
+    ++next[0][cells_[k]];
+    ++next[1][cells_[k + 1]];
   }
   std::array<bool, ReliefGrid::kColumns> used{};
   int end = 0;
-  std::array<int, ReliefGrid::kCells> next;
-  for (int cell = 0; cell < ReliefGrid::kCells; ++cell) {
-    begins_[cell] = next[cell] = end;
-    end += static_cast<int>(padded(counts_[cell]));
-    if (counts_[cell] > 0) used[cell / ReliefGrid::kRings] = true;
+  for (int column = 0, cell = 0; column < ReliefGrid::kColumns; ++column) {
+    const int before = end;
+    for (int ring = 0; ring < ReliefGrid::kRings; ++ring, ++cell) {
+      counts_[cell] = next[0][cell] + next[1][cell];
+      begins_[cell] = end;
+      next[1][cell] = end + next[0][cell];
+      next[0][cell] = end;
+      end += static_cast<int>(padded(static_cast<std::size_t>(counts_[cell])));
+    }
+    used[column] = end > before;
   }
-  sorted_.assign(static_cast<std::size_t>(end), kInfinity);
-  for (std::size_t k = 0; k < cells_.size(); ++k) {
-    if (cells_[k] != kNoCell) sorted_[next[cells_[k]]++] = heights_m_[k];
+  next[0][kNoCell] = next[1][kNoCell] = end;  // behind the last cell, where nobody looks
+  sorted_.assign(static_cast<std::size_t>(end) + cells_.size(), kInfinity);
+  for (std::size_t k = 0; k < cells_.size(); k += 2) {
+    sorted_[next[0][cells_[k]]++] = heights_m_[k];
+    sorted_[next[1][cells_[k + 1]]++] = heights_m_[k + 1];
   }
   columns_ = columns_in_turn(used);
 }

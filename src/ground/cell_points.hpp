@@ -47,7 +47,7 @@ class CellPoints {
   static constexpr int kElevationBins = 256;
 
   /// Heights are above the hyperplane, which has the sensor above it and a normal of unit length.
-  CellPoints(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
+  void assign(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
 
   std::span<const std::uint16_t> cells() const { return cells_; }  ///< of own points
   std::span<const float> heights_m() const { return heights_m_; }  ///< infinite: no point at all
@@ -55,22 +55,24 @@ class CellPoints {
   int count(int cell) const { return counts_[cell]; }
   CellHeights operator[](int cell) const {
     const auto begin = static_cast<std::size_t>(begins_[cell]);
-    return CellHeights(std::span(sorted_).subspan(begin, padded(counts_[cell])));
+    return CellHeights(
+        std::span(sorted_).subspan(begin, padded(static_cast<std::size_t>(counts_[cell]))));
   }
   /// The part of a band of heights above a ring in which the agent has rays.
   float seen(int ring, float low_m, float high_m) const;
 
  private:
-  static std::size_t padded(int count) { return static_cast<std::size_t>(count + 3) / 4 * 4; }
+  static std::size_t padded(std::size_t count) { return (count + 3) / 4 * 4; }
 
   void measure(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
+  void place_four(std::size_t first, const Coordinates& four, const Eigen::Vector4f& plane);
   void sort();
 
-  float sensor_m_;  ///< [m] above the plane
-  std::vector<std::uint16_t> cells_;
+  float sensor_m_ = 0;                ///< [m] above the plane
+  std::vector<std::uint16_t> cells_;  ///< of own points, padded to whole quads
   std::vector<float> heights_m_;
-  std::array<bool, kElevationBins> elevations_{};     ///< at which there are points
-  std::array<int, ReliefGrid::kCells + 1> counts_{};  ///< the last: without a cell
+  std::array<bool, kElevationBins> elevations_{};  ///< at which there are points
+  std::array<int, ReliefGrid::kCells> counts_{};
   std::array<int, ReliefGrid::kCells> begins_{};
   std::vector<float> sorted_;
   std::vector<int> columns_;

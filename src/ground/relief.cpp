@@ -105,15 +105,23 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
 
 }  // namespace
 
-Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
-                   std::span<const Eigen::Vector4d> hyperplanes,
-                   const std::optional<Threshold>& limit, const ReliefOptions& options) {
-  std::vector<CellPoints> cells;
+struct GroundFinder::Buffers {
+  std::vector<CellPoints> cells;  ///< by hosted agent
+};
+
+GroundFinder::GroundFinder(const ReliefOptions& options)
+    : options_(options), buffers_(std::make_unique<Buffers>()) {}
+GroundFinder::~GroundFinder() = default;
+
+Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards& shards,
+                                std::span<const Eigen::Vector4d> hyperplanes,
+                                const std::optional<Threshold>& limit) {
+  std::vector<CellPoints>& cells = buffers_->cells;
+  cells.resize(static_cast<std::size_t>(shards.agents()));
   std::vector<StandingCells> standing;
-  cells.reserve(static_cast<std::size_t>(shards.agents()));
-  for (int i = 0; i < shards.agents(); ++i) {
-    cells.emplace_back(points, shards[i], plane_of(hyperplanes[static_cast<std::size_t>(i)]));
-    standing.push_back(find_standing(cells.back(), options));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i].assign(points, shards[static_cast<int>(i)], plane_of(hyperplanes[i]));
+    standing.push_back(find_standing(cells[i], options_));
   }
   standing = share_standing(channel, std::move(standing));
   Ground ground;
@@ -121,11 +129,17 @@ Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
   ground.labels.road.resize(points.size());
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    ground.reliefs.push_back(find_relief(cells[i], standing[i], options));
-    label_own(cells[i], shards[static_cast<int>(i)], ground.reliefs.back(), limit, options,
+    ground.reliefs.push_back(find_relief(cells[i], standing[i], options_));
+    label_own(cells[i], shards[static_cast<int>(i)], ground.reliefs.back(), limit, options_,
               ground.labels);
   }
   return ground;
+}
+
+Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
+                   std::span<const Eigen::Vector4d> hyperplanes,
+                   const std::optional<Threshold>& limit, const ReliefOptions& options) {
+  return GroundFinder(options)(channel, points, shards, hyperplanes, limit);
 }
 
 }  // namespace roadplane

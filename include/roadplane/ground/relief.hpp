@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -75,5 +76,22 @@ Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes,
                    const std::optional<Threshold>& limit = std::nullopt,
                    const ReliefOptions& options = {});
+
+/// The same with memory that is kept from frame to frame.
+class GroundFinder {
+ public:
+  explicit GroundFinder(const ReliefOptions& options = {});
+  ~GroundFinder();
+
+  Ground operator()(Channel& channel, PointSpan points, const Shards& shards,
+                    std::span<const Eigen::Vector4d> hyperplanes,
+                    const std::optional<Threshold>& limit = std::nullopt);
+
+ private:
+  struct Buffers;
+
+  ReliefOptions options_;
+  std::unique_ptr<Buffers> buffers_;
+};
 
 }  // namespace roadplane
