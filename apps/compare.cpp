@@ -45,7 +45,7 @@ constexpr const char* kFooter =
 
 struct CompareJob {
   CompareConfig config;
-  std::string path_from_config;
+  std::vector<std::string> paths_from_config;
   std::filesystem::path out;
   bool resume = false;
   bool quiet = false;
@@ -59,11 +59,9 @@ struct FrameChoice {
 };
 
 FrameChoice choose_frames(const CompareConfig& config) {
-  const auto all = kitti::open_frames(config.common.path, config.common.sequence, "");
-  FrameChoice choice{all, {}};
-  if (!config.common.frames.empty()) {
-    choice.compared = kitti::FrameSelection::parse(config.common.frames).apply(all);
-  }
+  const kitti::Dataset dataset = open_data(config.common.data);
+  const std::vector<kitti::Frame>& all = dataset.frames;
+  FrameChoice choice{select_frames(config.common.data, dataset), {}};
   if (!config.tune) return choice;
   if (config.tune_frames.empty()) {
     choice.tuned = default_tune_frames(all, choice.compared);
@@ -129,7 +127,7 @@ RunFolder open_folder(const CompareJob& job, const CompareConfig& config) {
 
 int run_compare(const CompareJob& job) {
   CompareConfig config = job.config;
-  config.common.path = std::filesystem::absolute(config.common.path).lexically_normal().string();
+  config.common.data = config.common.data.resolved();
   const ComparePlan checked(config);  // before any file is opened
   const FrameChoice frames = choose_frames(config);
   config.common = config.common.with_target_for(frames.compared);
@@ -221,13 +219,13 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
 Run add_compare(CLI::App& app) {
   app.footer(kFooter);
   auto job = std::make_shared<CompareJob>();
-  add_dataset_options(app, job->config.common, job->path_from_config);
+  add_dataset_options(app, job->config.common, job->paths_from_config);
   add_compare_options(app, *job);
   add_network_options(app, job->config.common);
   add_objective_options(app, job->config.common);
   return [job] {
     if (job->resume && job->out.empty()) throw FieldError("resume", "{out} with it", "none");
-    require_path(job->config.common, job->path_from_config);
+    require_path(job->config.common, job->paths_from_config);
     return run_compare(*job);
   };
 }

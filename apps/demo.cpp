@@ -28,7 +28,7 @@ int run(const Demo& demo) {
   fmt::print("2. 16 agents, each with a sector of the scan, agree on the road plane\n");
   std::fflush(stdout);
   SegmentRun job;
-  job.config.path = sequence.string();
+  job.config.data.paths = {sequence.string()};
   job.config.save = "label,overlay,birdseye";
   job.config.overlay_style = "labels";
   job.report = true;

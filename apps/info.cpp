@@ -1,46 +1,101 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
 #include "command.hpp"
-#include "roadplane/base/input_error.hpp"
-#include "roadplane/kitti/dataset.hpp"
-#include "roadplane/kitti/scan_file.hpp"
+#include "roadplane/base/field_error.hpp"
+#include "roadplane/results/json_text.hpp"
+#include "segment_options.hpp"
 
 namespace roadplane::app {
 namespace {
 
 struct Info {
-  std::string path;
-  std::string sequence;
+  kitti::DataConfig data;
+  bool json = false;
 };
 
-std::string points_of(const kitti::Frame& frame) {
+/// A scan that cannot be read is an answer, too.
+struct Points {
+  std::size_t count = 0;
+  std::string error;
+};
+
+Points points_of(const kitti::Frame& frame) {
   try {
-    const bool plain = frame.scan.extension() == ".bin";  // its size tells
-    return std::to_string(plain ? kitti::count_points(frame.scan) : kitti::load_scan(frame).size());
+    return {kitti::count_points(frame), ""};
   } catch (const InputError& error) {
-    return std::string("bad scan: ") + error.what();
+    return {0, error.what()};
   }
 }
 
-int run(const Info& info) {
-  std::optional<std::string> sequence;
-  if (!info.sequence.empty()) sequence = info.sequence;
-  const kitti::Dataset dataset = kitti::open_dataset(info.path, sequence);
+std::string count(std::size_t number, const std::string& what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+/// "image, calibration (PATH), label"
+std::string contents_of(const kitti::Frame& frame) {
+  const std::string contents = frame.contents();
+  if (!frame.calibration) return contents;
+  return fmt::format("{}; calibration from {}", contents, frame.calibration->path.string());
+}
+
+void print_text(const kitti::Dataset& dataset) {
   std::set<std::string> sequences;
   for (const kitti::Frame& frame : dataset.frames) sequences.insert(frame.sequence);
-  fmt::print("{}: {}, {} frame{} in {} sequence{}\n\n", info.path, to_string(dataset.layout),
-             dataset.frames.size(), dataset.frames.size() == 1 ? "" : "s", sequences.size(),
-             sequences.size() == 1 ? "" : "s");
+  fmt::print("{}: {}, {} in {}\n\n", dataset.root.string(), to_string(dataset.layout),
+             count(dataset.frames.size(), "frame"), count(sequences.size(), "sequence"));
   std::size_t width = 5;
   for (const kitti::Frame& frame : dataset.frames) width = std::max(width, frame.name().size());
   fmt::print("{:<{}}  {:>8}  besides the scan\n", "frame", width, "points");
   for (const kitti::Frame& frame : dataset.frames) {
-    fmt::print("{:<{}}  {:>8}  {}\n", frame.name(), width, points_of(frame), frame.contents());
+    const Points points = points_of(frame);
+    fmt::print("{:<{}}  {:>8}  {}\n", frame.name(), width,
+               points.error.empty() ? std::to_string(points.count) : "bad scan: " + points.error,
+               contents_of(frame));
   }
+  for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", remark);
+}
+
+nlohmann::json to_json(const kitti::Frame& frame) {
+  const Points points = points_of(frame);
+  nlohmann::json json{{"name", frame.name()},
+                      {"sequence", frame.sequence},
+                      {"number", frame.number},
+                      {"scan", frame.scan.string()}};
+  if (points.error.empty()) {
+    json["points"] = points.count;
+  } else {
+    json["error"] = points.error;
+  }
+  const auto add = [&json](const char* key, const std::optional<std::filesystem::path>& path) {
+    if (path) json[key] = path->string();
+  };
+  add("image", frame.image);
+  add("label", frame.label);
+  add("annotation", frame.annotation);
+  add("plane_file", frame.plane_file);
+  if (frame.calibration) json["calibration"] = frame.calibration->path.string();
+  return json;
+}
+
+void print_json(const kitti::Dataset& dataset) {
+  nlohmann::json json{{"root", dataset.root.string()},
+                      {"layout", to_string(dataset.layout)},
+                      {"frames", nlohmann::json::array()},
+                      {"notes", dataset.remarks}};
+  for (const kitti::Frame& frame : dataset.frames) json["frames"].push_back(to_json(frame));
+  fmt::print("{}\n", text_of(json, 1));
+}
+
+int run(const Info& info) {
+  if (info.data.paths.empty()) throw FieldError("path", "a folder or a scan", "nothing");
+  info.data.validate();
+  const kitti::Dataset dataset = open_data(info.data);
+  info.json ? print_json(dataset) : print_text(dataset);
   return kAllGood;
 }
 
@@ -48,15 +103,17 @@ int run(const Info& info) {
 
 Run add_info(CLI::App& app) {
   app.footer(
-      "Prints the layout and a line a frame: its points, and what there is besides the scan.\n"
+      "Prints the layout, a line a frame (its points, and what there is besides the scan) and "
+      "what\n"
+      "was left out or looked for in vain.\n"
       "\n"
       "Examples:\n"
       "  roadplane info kitti/2011_09_26\n"
-      "  roadplane info odometry --sequence 04");
+      "  roadplane info odometry --sequence 04 --json\n"
+      "  roadplane info nuscenes/samples/LIDAR_TOP");
   auto info = std::make_shared<Info>();
-  app.add_option("path", info->path, "A folder or a scan")->required()->type_name("PATH");
-  app.add_option("--sequence", info->sequence, "One sequence or drive of a dataset of several")
-      ->type_name("NAME");
+  add_data_options(app, info->data);
+  app.add_flag("--json", info->json, "The same for a program");
   return [info] { return run(*info); };
 }
 

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.hpp"
 #include "config_file.hpp"
 #include "option_names.hpp"
+#include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/mpi/process_group.hpp"
@@ -55,14 +57,50 @@ int refuse(const std::exception& error, const std::string& who) {
   return refusal.exit_code;
 }
 
+/// " (did you mean X?)" if the word is a slip of one of the names.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view meant = roadplane::nearest_word(word, known);
+  return meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant);
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
 /// One line, as for all that is wrong.
 std::string usage_line(const CLI::App* app, const CLI::Error& error) {
   std::string what = error.what();
-  const std::vector<std::string> unknown = app->remaining();
-  if (app->get_subcommands().empty() && !unknown.empty()) {
-    what = fmt::format("expected a command, found \"{}\"", unknown.front());
+  const std::vector<std::string> unknown = app->remaining(/*recurse=*/true);
+  const std::vector<CLI::App*> chosen = app->get_subcommands();
+  if (chosen.empty() && !unknown.empty()) {
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; })) {
+      commands.push_back(command->get_name());
+    }
+    what = fmt::format("expected a command, found \"{}\"{}", unknown.front(),
+                       did_you_mean(unknown.front(), commands));
+  } else if (!chosen.empty() && !unknown.empty()) {
+    const std::string typed = unknown.front().substr(0, unknown.front().find('='));
+    what = fmt::format("expected an option of {}, found \"{}\"{}", chosen.front()->get_name(),
+                       typed, did_you_mean(typed, option_names(*chosen.front())));
   }
   return fmt::format("roadplane: {} (see --help)\n", what);
+}
+
+/// `roadplane help [COMMAND]` and `roadplane version` in the words of options.
+std::vector<std::string> in_options(std::vector<std::string> arguments) {
+  if (arguments.empty()) return arguments;
+  if (arguments[0] == "version") arguments[0] = "--version";
+  if (arguments[0] == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  return arguments;
 }
 
 int run(int argc, char** argv) {
@@ -98,7 +136,7 @@ int run(int argc, char** argv) {
   };
 
   try {
-    std::vector<std::string> arguments = with_config_file({argv + 1, argv + argc}, app);
+    std::vector<std::string> arguments = with_config_file(in_options({argv + 1, argv + argc}), app);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {

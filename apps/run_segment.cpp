@@ -12,7 +12,6 @@
 #include "peak_memory.hpp"
 #include "report.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
@@ -28,6 +27,25 @@ RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config) {
   RunFolder run = wanted.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
   run.append_command(command_line());
   return run;
+}
+
+bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+/// What a run has written, a line a kind of file.
+std::string written_text(const std::filesystem::path& folder, const std::string& save) {
+  std::string text = fmt::format("results: {}  (summary.md, .csv, .tex, .json)\n", folder.string());
+  const auto add = [&](const char* what, const std::filesystem::path& path) {
+    if (is_there(path)) text += fmt::format("{:<10}{}\n", what, path.string());
+  };
+  if (SaveChoice::parse(save).label) add("labels:", folder / "sequences");
+  for (const char* kind : {"overlay", "birdseye", "ply", "pcd", "trace", "relief"}) {
+    add((std::string(kind) + ":").c_str(), folder / kind);
+  }
+  add("report:", folder / "report.html");
+  return text;
 }
 
 int report(const std::vector<FrameRecord>& records, std::size_t frames, const RunFolder& run,
@@ -47,8 +65,7 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
         fmt::print("{} of {} frames: {}\n", count(status), frames, to_string(status));
       }
     }
-    fmt::print("results: {}  (summary.md, summary.json, labels and pictures below it)\n",
-               run.path().string());
+    fmt::print("{}", written_text(run.path(), wanted.config.save));
   }
   if (records.size() < frames) {
     fmt::print(stderr, "roadplane: stopped after {} of {} frames; go on with --resume --out {}\n",
@@ -59,9 +76,11 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
 }
 
 /// Options are checked before any file is opened.
-std::vector<kitti::Frame> frames_of(const SegmentConfig& config) {
+kitti::Dataset open_checked(const SegmentConfig& config) {
   const SegmentPlan checked(config);
-  return kitti::open_frames(config.path, config.sequence, config.frames);
+  kitti::Dataset dataset = open_data(config.data);
+  dataset.frames = select_frames(config.data, dataset);
+  return dataset;
 }
 
 /// What every process finds for itself, and must find alike.
@@ -69,11 +88,15 @@ struct Job {
   SegmentConfig config;
   SegmentPlan plan;
   std::vector<kitti::Frame> frames;
+  std::vector<std::string> remarks;  ///< about the data
 
-  explicit Job(const SegmentConfig& wanted) : Job(wanted.resolved(), frames_of(wanted)) {}
+  explicit Job(const SegmentConfig& wanted) : Job(wanted.resolved(), open_checked(wanted)) {}
 
-  Job(const SegmentConfig& resolved, std::vector<kitti::Frame> found)
-      : config(resolved.with_target_for(found)), plan(config), frames(std::move(found)) {}
+  Job(const SegmentConfig& resolved, kitti::Dataset found)
+      : config(resolved.with_target_for(found.frames)),
+        plan(config),
+        frames(std::move(found.frames)),
+        remarks(std::move(found.remarks)) {}
 
   std::string fingerprint() const {
     std::string all = text_of(to_json(config));
@@ -103,13 +126,20 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
     return std::string();
   });
   const Progress::Detail detail = processes.leads() ? wanted.detail : Progress::Detail::quiet;
+  if (detail != Progress::Detail::quiet) {
+    for (const std::string& remark : job->remarks) fmt::print("note: {}\n", remark);
+  }
   if (job->plan.network.graph.redraws() > 0 && detail != Progress::Detail::quiet) {
     fmt::print("topology: drawn {} times until connected\n", job->plan.network.graph.redraws() + 1);
   }
   const std::atomic<bool>& interrupted = catch_interrupts();
-  Progress progress(job->frames.size(), run ? run->done().size() : 0, detail);
+  const Again again = wanted.retry ? Again::bad_frames : Again::nothing;
+  const std::vector<bool> done =
+      run ? frames_done(job->frames, job->plan, *run, again) : std::vector<bool>();
+  Progress progress(job->frames.size(),
+                    static_cast<std::size_t>(std::count(done.begin(), done.end(), true)), detail);
   const std::vector<FrameRecord> records = segment_sequence(
-      job->frames, job->plan, run ? &*run : nullptr, scheduler,
+      job->frames, job->plan, run ? &*run : nullptr, again, scheduler,
       [&](const FrameRecord& r) { progress(r); }, interrupted);
   progress.finish();
   if (wanted.detail == Progress::Detail::verbose) {
@@ -118,7 +148,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   }
   if (!run) return kAllGood;
   run->write_summary(config, records);
-  if (wanted.report) write_report(run->path());
+  if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
   return report(records, job->frames.size(), *run, wanted, detail);
 }
 

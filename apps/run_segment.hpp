@@ -9,9 +9,10 @@ namespace roadplane::app {
 
 struct SegmentRun {
   SegmentConfig config;
-  std::string path_from_config;  ///< used if no path is typed
-  std::filesystem::path out;     ///< empty is a fresh folder below runs/
+  std::vector<std::string> paths_from_config;  ///< used if no path is typed
+  std::filesystem::path out;                   ///< empty is a fresh folder below runs/
   bool resume = false;
+  bool retry = false;       ///< with resume: do failed and incomplete frames again
   bool report = false;      ///< write report.html, too
   bool strict = false;      ///< a suspect frame is as bad as a failed one
   int jobs = 1;             ///< frames at a time, in one process

@@ -13,14 +13,18 @@ namespace {
 constexpr const char* kFooter =
     "PATH is a KITTI raw drive or date, an odometry sequence or root, an object split, a folder "
     "of\n"
-    "scans, one scan (.bin, .pcd, .ply) or a folder of DPCP annotations.\n"
+    "nuScenes, of DPCP annotations or of scans, or one scan (.bin, .pcd.bin, .pcd, .ply, .npy, "
+    ".las,\n"
+    ".csv, .xyz).\n"
     "\n"
     "Examples:\n"
     "  roadplane segment sequences/04\n"
     "  roadplane segment 2011_09_26_drive_0005_sync --frames 0:100:10 --jobs 2 --out runs/drive5\n"
     "  roadplane segment sequences/00 --target ground --overlay-style truth --save "
     "label,overlay,ply\n"
-    "  roadplane segment sequences/00 --out runs/a --resume      go on after a crash or Ctrl-C\n"
+    "  roadplane segment --resume --out runs/a                   go on after a crash or Ctrl-C\n"
+    "  roadplane segment 'scans/*.pcd' more/scan.las             several files\n"
+    "  roadplane segment cloud.npy --sensor-height 1.8           z = 0 is the ground\n"
     "  roadplane segment --config runs/a/config.json --topology ring\n"
     "  mpirun -np 4 roadplane segment sequences/00               agents over 4 processes\n"
     "\n"
@@ -58,7 +62,14 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
       ->type_name("DIR");
-  app.add_flag("--resume", job.resume, "Go on with the run in --out")->needs("--out");
+  app.add_flag(
+         "--resume", job.resume,
+         "Go on with the run in --out, whose path and options are in its folder; a label that\n"
+         "is not there any more is made again")
+      ->needs("--out");
+  app.add_flag("--retry", job.retry,
+               "With --resume: also do the frames again that failed or are incomplete")
+      ->needs("--resume");
   app.add_option("--jobs", job.jobs, "Frames at a time, in one process")
       ->check(in_range(1, 256))
       ->capture_default_str();
@@ -66,8 +77,9 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_flag_callback(
       "--quiet", [&job] { job.detail = Progress::Detail::quiet; }, "Print errors only");
   app.add_flag_callback(
-      "--verbose", [&job] { job.detail = Progress::Detail::verbose; },
-      "Print costs and times of every frame, and the peak memory of every rank");
+         "--verbose", [&job] { job.detail = Progress::Detail::verbose; },
+         "Print costs and times of every frame, and the peak memory of every rank")
+      ->excludes("--quiet");
 }
 
 void add_mpi_options(CLI::App& app, SegmentRun& job) {
@@ -95,7 +107,7 @@ void add_mpi_options(CLI::App& app, SegmentRun& job) {
 Run add_segment(CLI::App& app) {
   app.footer(kFooter);
   auto job = std::make_shared<SegmentRun>();
-  add_dataset_options(app, job->config, job->path_from_config);
+  add_dataset_options(app, job->config, job->paths_from_config);
   add_network_options(app, job->config);
   add_solver_options(app, job->config);
   add_objective_options(app, job->config);
@@ -103,7 +115,7 @@ Run add_segment(CLI::App& app) {
   add_mpi_options(app, *job);
   return [job] {
     job->mpi = job->mpi || launched_rank().has_value();
-    require_path(job->config, job->path_from_config);
+    require_path(job->config, job->paths_from_config);
     return run_segment(*job);
   };
 }

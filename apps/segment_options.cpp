@@ -17,12 +17,39 @@ void add_scoring_option(CLI::App& app, std::string& scoring) {
       ->capture_default_str();
 }
 
-void add_dataset_options(CLI::App& app, SegmentConfig& c, std::string& path_from_config) {
-  app.add_option("path", c.path, "Dataset: a folder or a scan")->type_name("PATH");
-  app.add_option(kPathFromConfig, path_from_config)->group("");  // hidden
-  app.add_option("--sequence", c.sequence, "One sequence or drive of a dataset of several")
+void add_data_options(CLI::App& app, kitti::DataConfig& data) {
+  app.add_option("path", data.paths, "Data: folders, scans or patterns such as 'scans/*.pcd'")
+      ->type_name("PATH");
+  app.add_option("--sequence", data.sequence, "One sequence or drive of a dataset of several")
       ->type_name("NAME");
-  app.add_option("--frames", c.frames, "Frames: 0:100, 0:100:10, 1,45,328 or mixed (default: all)")
+  app.add_option("--format", data.format,
+                 "Of raw floats in .bin files: kitti, nuscenes, xyz, xyzi, xyzir or auto, by the\n"
+                 "name (nuscenes for .pcd.bin, else kitti)")
+      ->capture_default_str();
+  app.add_option("--calib", data.calib,
+                 "Calibration, where it is not at the place that the layout has for it")
+      ->type_name("FILE|DIR");
+  app.add_option("--transform", data.transform,
+                 "From the file's frame to the sensor's: a file with a 4 x 4 matrix, or\n"
+                 "x,y,z,roll,pitch,yaw in metres and degrees, turned by Rz(yaw) Ry(pitch) Rx(roll)")
+      ->type_name("FILE|LIST");
+  app.add_option(
+         "--sensor-height", data.sensor_height_m,
+         "Height of the sensor in clouds whose ground is at z = 0 [m]; 0: the sensor is at\n"
+         "z = 0")
+      ->capture_default_str();
+}
+
+void add_dataset_options(CLI::App& app, SegmentConfig& c,
+                         std::vector<std::string>& paths_from_config) {
+  add_data_options(app, c.data);
+  app.add_option(kPathFromConfig, paths_from_config)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group("");  // hidden
+  app.add_option(
+         "--frames", c.data.frames,
+         "Frames by number: 0:100 (0 to 99, the end is not included), 0:100:10, 1,45,328 or\n"
+         "mixed (default: all)")
       ->type_name("LIST");
   app.add_option(
          "--truth", c.truth,
@@ -76,9 +103,9 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
       ->capture_default_str();
 }
 
-void require_path(SegmentConfig& config, const std::string& path_from_config) {
-  if (config.path.empty()) config.path = path_from_config;
-  if (config.path.empty()) {
+void require_path(SegmentConfig& config, const std::vector<std::string>& paths_from_config) {
+  if (config.data.paths.empty()) config.data.paths = paths_from_config;
+  if (config.data.paths.empty()) {
     throw AgreedError(FieldError("path", "a folder or a scan", "nothing"));  // typed for all ranks
   }
 }

@@ -155,8 +155,9 @@ void add_solver_options(CLI::App& app, SolveConfig& c) {
                  "Every agent's residual, relative to the curvature, at which it has converged")
       ->check(in_range(0, 1))
       ->capture_default_str();
-  app.add_option("--budget", c.budget,
-                 "What may be spent: rounds=N, samples=N (per agent) or seconds=T (one process)")
+  app.add_option(
+         "--budget", c.budget,
+         "What may be spent: rounds=N, bytes=N, samples=N (per agent) or seconds=T (one process)")
       ->type_name("KIND=AMOUNT");
 }
 

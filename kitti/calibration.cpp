@@ -3,10 +3,11 @@
 #include <cmath>
 #include <optional>
 
+#include "folder.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/words.hpp"
 #include "roadplane/base/text.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -43,6 +44,15 @@ Eigen::Matrix4d rotation(const CalibrationText& text, std::string_view key) {
 
 Eigen::Matrix<double, 3, 4> matrix_3x4(const CalibrationText& text, std::string_view key) {
   return RowMajor3x4::Map(text.numbers(key, 12).data());
+}
+
+/// What is bad about a file is said when it is read.
+bool has_object_keys(const std::filesystem::path& file) {
+  try {
+    return find_value(read_text_file(file, kMaxBytes), "Tr_velo_to_cam").has_value();
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -95,6 +105,18 @@ Projection read_calibration(const CalibrationSource& source) {
   const CalibrationText calib(text, source.path.string());
   return source.layout == CalibrationSource::Layout::odometry ? odometry_projection(calib)
                                                               : object_projection(calib);
+}
+
+std::optional<CalibrationSource> find_calibration(const std::filesystem::path& place,
+                                                  const std::string& stem) {
+  using enum CalibrationSource::Layout;
+  if (is_file(place)) return CalibrationSource{has_object_keys(place) ? object : odometry, place};
+  if (is_file(place / "calib_velo_to_cam.txt") && is_file(place / "calib_cam_to_cam.txt")) {
+    return CalibrationSource{raw, place};
+  }
+  const auto own = stem.empty() ? std::nullopt : find_file(place, stem, {".txt"});
+  if (own) return find_calibration(*own, {});
+  return is_file(place / "calib.txt") ? find_calibration(place / "calib.txt", {}) : std::nullopt;
 }
 
 }  // namespace roadplane::kitti

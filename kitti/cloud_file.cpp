@@ -1,132 +1,134 @@
 #include "roadplane/kitti/cloud_file.hpp"
 
-#include <pcl/PCLPointCloud2.h>
-#include <pcl/console/print.h>
-#include <pcl/io/pcd_io.h>
-#include <pcl/io/ply_io.h>
+#include <array>
 
-#include <cstring>
-#include <string>
-
+#include "column_check.hpp"
 #include "folder.hpp"
+#include "las_file.hpp"
+#include "pcl_cloud.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/mapped_file.hpp"
-#include "roadplane/kitti/cloud_header.hpp"
+#include "roadplane/base/number_table.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 
 namespace roadplane::kitti {
 namespace {
 
-template <class T>
-float load_as(const std::uint8_t* data) {
-  T value{};
-  std::memcpy(&value, data, sizeof value);
-  return static_cast<float>(value);
+namespace fs = std::filesystem;
+
+constexpr const char* kMapHint =
+    " (coordinates of a map need a transform to the sensor's frame, millimetres a conversion)";
+
+using ToSensor = std::optional<Eigen::Isometry3d>;
+
+Point to_point(const Eigen::Vector3d& position, float reflectance) {
+  const Eigen::Vector3f p = position.cast<float>();
+  return {p.x(), p.y(), p.z(), reflectance};
 }
 
-/// Reads one field of a PCL record as a float, whatever its type.
-class FieldReader {
- public:
-  FieldReader(const pcl::PCLPointCloud2& cloud, const std::string& name, const std::string& where) {
-    if (name.empty()) return;
-    for (const pcl::PCLPointField& field : cloud.fields) {
-      if (field.name != name) continue;
-      offset_ = field.offset;
-      load_ = loader(field.datatype);
-      const std::size_t size = pcl::getFieldSize(field.datatype);
-      if (load_ != nullptr && offset_ + size <= cloud.point_step) return;
-    }
-    throw InputError(where, "a numeric field " + name, "none that can be read");
+/// A missing return stays one: it has no place that could be moved.
+void place(Scan& scan, const ToSensor& to_sensor) {
+  if (!to_sensor) return;
+  for (Point& p : scan) {
+    if (p.x == 0 && p.y == 0 && p.z == 0) continue;
+    p = to_point(*to_sensor * Eigen::Vector3d(p.x, p.y, p.z), p.reflectance);
   }
+}
 
-  float operator()(const std::uint8_t* record) const {
-    return load_ == nullptr ? 0 : load_(record + offset_);
-  }
-
- private:
-  using Load = float (*)(const std::uint8_t*);
-
-  static Load loader(std::uint8_t type) {
-    switch (type) {
-      case pcl::PCLPointField::INT8:
-        return &load_as<std::int8_t>;
-      case pcl::PCLPointField::UINT8:
-        return &load_as<std::uint8_t>;
-      case pcl::PCLPointField::INT16:
-        return &load_as<std::int16_t>;
-      case pcl::PCLPointField::UINT16:
-        return &load_as<std::uint16_t>;
-      case pcl::PCLPointField::INT32:
-        return &load_as<std::int32_t>;
-      case pcl::PCLPointField::UINT32:
-        return &load_as<std::uint32_t>;
-      case pcl::PCLPointField::FLOAT32:
-        return &load_as<float>;
-      case pcl::PCLPointField::FLOAT64:
-        return &load_as<double>;
-      default:
-        return nullptr;
-    }
-  }
-
-  std::size_t offset_ = 0;
-  Load load_ = nullptr;  ///< none: the field does not exist and reads as 0
-};
-
-Scan to_scan(const pcl::PCLPointCloud2& cloud, const CloudHeader& header,
-             const std::string& where) {
-  const std::uint64_t points = std::uint64_t{cloud.width} * cloud.height;
-  if (points != header.points || cloud.data.size() < points * cloud.point_step) {
-    throw InputError(where, std::to_string(header.points) + " points, as its header says",
-                     std::to_string(points));
-  }
-  const FieldReader x(cloud, "x", where);
-  const FieldReader y(cloud, "y", where);
-  const FieldReader z(cloud, "z", where);
-  const FieldReader reflectance(cloud, header.reflectance_field, where);
-  Scan scan(points);
-  const std::uint8_t* record = cloud.data.data();
-  for (Point& point : scan) {
-    point = {x(record), y(record), z(record), reflectance(record)};
-    record += cloud.point_step;
+/// Moved before they are rounded.
+Scan placed(const std::vector<SurveyPoint>& points, const ToSensor& to_sensor) {
+  Scan scan;
+  scan.reserve(points.size());
+  for (const SurveyPoint& point : points) {
+    const bool missing = point.position.isZero(0);
+    scan.push_back(to_point(missing || !to_sensor ? point.position : *to_sensor * point.position,
+                            point.reflectance));
   }
   return scan;
 }
 
-template <class Reader>
-Scan read_checked(const std::filesystem::path& path, const CloudHeader& header) {
-  const std::string where = path.string();
-  pcl::PCLPointCloud2 cloud;
-  Eigen::Vector4f origin;
-  Eigen::Quaternionf orientation;
-  int version = 0;
-  int status = -1;
-  // PCL prints its warnings; what matters becomes an InputError.
-  pcl::console::setVerbosityLevel(pcl::console::L_ALWAYS);
-  try {
-    status = Reader().read(where, cloud, origin, orientation, version);
-  } catch (const std::exception& error) {
-    throw InputError(where, "a cloud that PCL reads", error.what());
-  }
-  if (status < 0) throw InputError(where, "a cloud that PCL reads", "damaged data");
-  return to_scan(cloud, header, where);
+Scan read_raw(const fs::path& path, const ScanReading& reading) {
+  const RawFormat format = reading.format.value_or(raw_format_of_name(path));
+  Scan scan = decode_raw(MappedFile(path).bytes(), format, path.string());
+  check_raw_columns(ScanInMemory(scan), path.string());
+  place(scan, reading.to_sensor);
+  return scan;
 }
+
+std::vector<SurveyPoint> points_of(const NumberTable& table, const std::string& where) {
+  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kMost = 6;
+  if (table.columns < kFewest || table.columns > kMost) {
+    throw InputError(where, "3 to 6 columns: x y z, reflectance",
+                     std::to_string(table.columns) + (table.columns == 1 ? " column" : " columns"));
+  }
+  if (table.rows == 0) throw InputError(where, "at least one point", "none");
+  std::vector<SurveyPoint> points(table.rows);
+  for (std::size_t k = 0; k < table.rows; ++k) {
+    points[k].position = {table(k, 0), table(k, 1), table(k, 2)};
+    if (table.columns > kFewest) points[k].reflectance = static_cast<float>(table(k, 3));
+  }
+  return points;
+}
+
+std::vector<SurveyPoint> read_survey(const fs::path& path, const std::string& extension) {
+  const std::string where = path.string();
+  if (extension == ".las") return decode_las(MappedFile(path).bytes(), where);
+  if (extension == ".npy") {
+    return points_of(decode_npy(MappedFile(path).bytes(), where, NonFinite::keep), where);
+  }
+  constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+  const std::string text = read_text_file(path, kMostBytes);
+  return points_of(decode_csv(text, where, NonFinite::keep), where);
+}
+
+struct Converter {
+  std::string_view extension;
+  const char* what;
+  const char* how;
+};
+
+constexpr std::array<Converter, 7> kConverters{{
+    {".laz", "compressed LAS", "`pdal translate` or `laszip` to .las"},
+    {".gz", "a compressed file", "`gunzip`"},
+    {".zip", "an archive", "`unzip`"},
+    {".e57", "an E57 file", "`pdal translate` to .las"},
+    {".bag", "a ROS bag", "`rosrun pcl_ros bag_to_pcd` to .pcd"},
+    {".mcap", "a ROS 2 bag", "`ros2 bag` and a PCD writer to .pcd"},
+    {".pcap", "captured packets",
+     "the sensor's viewer (VeloView, PandarView, Ouster) to .csv or .pcd"},
+}};
 
 }  // namespace
 
-Scan read_scan(const std::filesystem::path& path) {
+Scan read_scan(const fs::path& path, const ScanReading& reading) {
   const std::string extension = lower_extension(path);
-  if (extension == ".pcd") {
-    return read_checked<pcl::PCDReader>(path, check_pcd(MappedFile(path).bytes(), path.string()));
+  if (extension == ".bin") return read_raw(path, reading);
+  if (extension == ".pcd" || extension == ".ply") {
+    Scan scan = extension == ".pcd" ? read_pcd(path) : read_ply(path);
+    place(scan, reading.to_sensor);
+    return scan;
   }
-  if (extension == ".ply") {
-    return read_checked<pcl::PLYReader>(path, check_ply(MappedFile(path).bytes(), path.string()));
+  if (std::find(kScanExtensions.begin(), kScanExtensions.end(), extension) ==
+      kScanExtensions.end()) {
+    throw InputError(path.string(), "a scan", unknown_file(path));
   }
-  if (extension == ".bin") {
-    const ScanFile file(path);
-    return {file.points().begin(), file.points().end()};
+  Scan scan = placed(read_survey(path, extension), reading.to_sensor);
+  check_columns(ScanInMemory(scan), path.string(), kMapHint);
+  return scan;
+}
+
+std::string unknown_file(const fs::path& path) {
+  const std::string extension = lower_extension(path);
+  for (const Converter& converter : kConverters) {
+    if (converter.extension == extension) {
+      return std::string(converter.what) + ", which is not read; " + converter.how + " helps";
+    }
   }
-  throw InputError(path.string(), "a .bin, .pcd or .ply file", "extension " + extension);
+  return (extension.empty() ? "a file without extension" : "a " + extension + " file") +
+         ", which is not read; `pdal translate`, `pcl_converter` or Open3D make a .pcd, .ply or "
+         ".las of many kinds";
 }
 
 }  // namespace roadplane::kitti

@@ -5,6 +5,7 @@
 
 #include "folder.hpp"
 #include "layouts.hpp"
+#include "nuscenes.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/words.hpp"
 
@@ -41,16 +42,34 @@ void keep_sequence(Recognised& found, const std::string& word, const fs::path& p
   }
 }
 
+/// What to say of a folder that no layout fits: what is in it, or what is known one level below.
+std::string describe_unknown(const fs::path& folder, const std::vector<fs::path>& known_below) {
+  if (is_file(folder / "frames.jsonl")) return "the folder of a run, not of its data";
+  if (known_below.empty()) return describe_entries(folder) + known_layouts();
+  std::string text = "several data sets in it:";
+  for (const fs::path& below : known_below) text += " " + below.filename().string();
+  return text;
+}
+
 Dataset open_folder(const fs::path& folder, const std::optional<std::string>& sequence) {
   const fs::path root = enclosing_sequence(folder);
   std::optional<Recognised> found = recognise(root);
-  if (!found)
-    throw InputError(folder.string(), kExpected, describe_entries(folder) + known_layouts());
+  if (!found) {
+    std::vector<fs::path> below = folders_in(root);
+    std::erase_if(below, [](const fs::path& inside) { return !recognise(inside); });
+    if (below.size() != 1) {
+      throw InputError(folder.string(), kExpected, describe_unknown(folder, below));
+    }
+    Dataset inside = open_folder(below.front(), sequence);
+    inside.remarks.insert(inside.remarks.begin(), "the data is in " + below.front().string());
+    return inside;
+  }
   if (sequence) keep_sequence(*found, *sequence, folder);
-  Dataset dataset{found->layout, root, root.filename().string(), {}};
+  Dataset dataset{found->layout, root, root.filename().string(), {}, {}};
   for (const fs::path& each : found->sequences) {
-    std::vector<Frame> frames = frames_of(found->layout, each);
-    std::move(frames.begin(), frames.end(), std::back_inserter(dataset.frames));
+    Frames one = frames_of(found->layout, each);
+    std::move(one.frames.begin(), one.frames.end(), std::back_inserter(dataset.frames));
+    std::move(one.remarks.begin(), one.remarks.end(), std::back_inserter(dataset.remarks));
   }
   if (dataset.frames.empty()) {
     throw InputError(folder.string(), "scans", "none in " + found->sequences.front().string());
@@ -72,19 +91,25 @@ Recognised home_of(const fs::path& file, const std::string& extension) {
 Dataset open_file(const fs::path& file, const std::optional<std::string>& sequence) {
   const std::string extension = lower_extension(file);
   const bool known =
-      extension == ".bin" || extension == ".pcd" || extension == ".ply" || extension == ".mat";
-  if (!known) throw InputError(file.string(), kExpected, "another file" + known_layouts());
+      extension == ".mat" ||
+      std::find(kScanExtensions.begin(), kScanExtensions.end(), extension) != kScanExtensions.end();
+  if (!known) throw InputError(file.string(), kExpected, unknown_file(file) + known_layouts());
+  if (is_lidarseg(file)) throw InputError(file.string(), kExpected, "labels of nuScenes");
   const Recognised home = home_of(file, extension);
   if (sequence) {
     Recognised only = home;
     keep_sequence(only, *sequence, file);
   }
-  for (Frame& frame : frames_of(home.layout, home.sequences.front())) {
-    if (frame.stem() != file.stem()) continue;
+  for (Frame& frame : frames_of(home.layout, home.sequences.front()).frames) {
+    if (frame.stem() != stem_of(file)) continue;
     frame.scan = file;  // of 0001.bin and 0001.pcd, the one that was asked for
-    return {Layout::single_scan, file, file.filename().string(), {std::move(frame)}};
+    return {Layout::single_scan, file, file.filename().string(), {std::move(frame)}, {}};
   }
-  throw InputError(file.string(), kExpected, "a file that its folder does not list");
+  // Its folder lists other kinds of files: it is taken alone.
+  const Frame frame{.sequence = file.parent_path().filename().string(),
+                    .number = last_number(stem_of(file)).value_or(0),
+                    .scan = file};
+  return {Layout::single_scan, file, file.filename().string(), {frame}, {}};
 }
 
 }  // namespace
@@ -99,10 +124,14 @@ std::string_view to_string(Layout layout) {
       return "object";
     case Layout::annotations:
       return "annotations";
+    case Layout::nuscenes:
+      return "nuscenes";
     case Layout::scans:
       return "scans";
     case Layout::single_scan:
       return "single scan";
+    case Layout::several:
+      return "several";
   }
   return "?";
 }

@@ -12,10 +12,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+bool is_broken_link(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
+}
+
 bool is_file_with(const fs::path& path, std::initializer_list<std::string_view> extensions) {
   const std::string extension = lower_extension(path);
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end() &&
-         is_file(path);
+         (is_file(path) || is_broken_link(path));
 }
 
 }  // namespace
@@ -67,6 +72,12 @@ std::string lower_extension(const fs::path& path) {
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return extension;
+}
+
+std::string stem_of(const fs::path& path) {
+  const fs::path stem = path.stem();
+  const bool double_extension = lower_extension(path) == ".bin" && lower_extension(stem) == ".pcd";
+  return (double_extension ? stem.stem() : stem).string();
 }
 
 std::optional<fs::path> find_file(const fs::path& folder, const std::string& stem,

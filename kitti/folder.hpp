@@ -15,7 +15,8 @@ bool is_file(const std::filesystem::path& path);
 /// The entries of a folder, sorted by name; throws InputError if it cannot be listed.
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folder);
-/// The files whose extension, in small letters, is one of `extensions` (".bin").
+/// The files whose extension, in small letters, is one of `extensions` (".bin"). A link that leads
+/// nowhere is among them: whoever opens it says so.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             std::initializer_list<std::string_view> extensions);
 
@@ -24,6 +25,9 @@ bool holds_any(const std::filesystem::path& folder,
                std::initializer_list<std::string_view> extensions);
 
 std::string lower_extension(const std::filesystem::path& path);
+
+/// The name without its extension; of `a.pcd.bin` both go.
+std::string stem_of(const std::filesystem::path& path);
 
 /// The first of folder/stem + extension that is a file.
 std::optional<std::filesystem::path> find_file(const std::filesystem::path& folder,

@@ -1,10 +1,26 @@
 #include "roadplane/kitti/frame.hpp"
 
+#include "column_check.hpp"
 #include "folder.hpp"
-#include "roadplane/kitti/cloud_file.hpp"
+#include "nuscenes.hpp"
+#include "roadplane/base/file_reader.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 
 namespace roadplane::kitti {
+
+namespace {
+
+/// Whether a scan's bytes are the points, so that a part of them can be read alone.
+bool is_plain(const Frame& frame) {
+  if (frame.annotation || frame.reading.to_sensor) return false;
+  const RawFormat format = frame.reading.format.value_or(raw_format_of_name(frame.scan));
+  return lower_extension(frame.scan) == ".bin" &&
+         (format == RawFormat::kitti || format == RawFormat::xyzi);
+}
+
+}  // namespace
+
+std::string Frame::stem() const { return stem_of(scan); }
 
 std::string Frame::contents() const {
   std::string text;
@@ -20,27 +36,51 @@ std::string Frame::contents() const {
 }
 
 Scan load_scan(const Frame& frame) {
-  return frame.annotation ? read_annotation(*frame.annotation).scan : read_scan(frame.scan);
+  return frame.annotation ? read_annotation(*frame.annotation).scan
+                          : read_scan(frame.scan, frame.reading);
 }
 
 ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
                      int count) {
   if (count == agents) return whole_share(load_scan(frame), kind, agents, seed);
-  if (!frame.annotation && lower_extension(frame.scan) == ".bin") {
-    return take_share(ScanReader(frame.scan), kind, agents, seed, first, count);
+  if (is_plain(frame)) {
+    const ScanReader scan(frame.scan);
+    check_raw_columns(scan, frame.scan.string());
+    return take_share(scan, kind, agents, seed, first, count);
   }
   const Scan scan = load_scan(frame);
   return take_share(ScanInMemory(scan), kind, agents, seed, first, count);
 }
 
+std::size_t count_points(const Frame& frame) {
+  if (frame.annotation || lower_extension(frame.scan) != ".bin") return load_scan(frame).size();
+  const RawFormat format = frame.reading.format.value_or(raw_format_of_name(frame.scan));
+  return raw_points(FileReader(frame.scan).size(), format, frame.scan.string());
+}
+
 std::optional<Projection> load_projection(const Frame& frame) {
   if (!frame.calibration) return std::nullopt;
-  return read_calibration(*frame.calibration);
+  const Projection of_file = read_calibration(*frame.calibration);
+  if (!frame.reading.to_sensor) return of_file;
+  return Projection(of_file.matrix() * frame.reading.to_sensor->inverse().matrix());
+}
+
+std::optional<Plane> plane_in_file(const Eigen::Vector4d& w, const Frame& frame) {
+  if (!frame.reading.to_sensor) return Plane::from_hyperplane(w);
+  const Eigen::Isometry3d& to_sensor = *frame.reading.to_sensor;
+  const Eigen::Vector3d up = to_sensor.linear().transpose() * Eigen::Vector3d::UnitZ();
+  return Plane::from_hyperplane(to_sensor.matrix().transpose() * w, up);
+}
+
+Eigen::Vector4d hyperplane_at_sensor(const Eigen::Vector4d& w_in_file, const Frame& frame) {
+  if (!frame.reading.to_sensor) return w_in_file;
+  return (frame.reading.to_sensor->inverse().matrix().transpose() * w_in_file).normalized();
 }
 
 std::optional<Labels> load_labels(const Frame& frame, std::size_t points) {
   if (!frame.label) return std::nullopt;
-  return read_labels(*frame.label, points);
+  return is_lidarseg(*frame.label) ? read_lidarseg(*frame.label, points)
+                                   : read_labels(*frame.label, points);
 }
 
 }  // namespace roadplane::kitti

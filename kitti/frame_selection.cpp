@@ -5,9 +5,8 @@
 #include <limits>
 
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/base/words.hpp"
-#include "roadplane/kitti/dataset.hpp"
 #include "roadplane/base/text.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -97,13 +96,6 @@ std::vector<Frame> FrameSelection::apply(const std::vector<Frame>& frames) const
                        [&](const Range& range) { return range.contains(frame.number); });
   });
   return selected;
-}
-
-std::vector<Frame> open_frames(const std::filesystem::path& path, const std::string& sequence,
-                               const std::string& selection) {
-  const auto wanted = sequence.empty() ? std::nullopt : std::optional(sequence);
-  std::vector<Frame> frames = open_dataset(path, wanted).frames;
-  return selection.empty() ? frames : FrameSelection::parse(selection).apply(frames);
 }
 
 }  // namespace roadplane::kitti

@@ -35,7 +35,7 @@ std::optional<GroundTruth> truth_from_plane_file(const Frame& frame, PointSpan p
                                                  const ClassSet& classes) {
   const auto plane = read_plane(file, frame.stem());
   if (!plane) return std::nullopt;
-  GroundTruth truth{{}, *plane, "plane file", Scoring::strict};
+  GroundTruth truth{{}, hyperplane_at_sensor(*plane, frame), "plane file", Scoring::strict};
   if (const auto labels = load_labels(frame, points.size())) truth.mask = classes.mask(*labels);
   return truth;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "folder.hpp"
+#include "nuscenes.hpp"
 #include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
@@ -13,6 +14,11 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::initializer_list<std::string_view> kImages{".png", ".jpg", ".jpeg"};
+/// Text files are many things; they are taken for scans where no file is certainly one.
+const std::initializer_list<std::string_view> kBinaryScans{".bin", ".pcd", ".ply", ".npy", ".las"};
+const std::initializer_list<std::string_view> kTextScans{".csv", ".xyz"};
+
+bool is_nuscenes(const fs::path& f) { return is_folder(f / "samples" / "LIDAR_TOP"); }
 
 bool is_raw_drive(const fs::path& f) { return is_folder(f / "velodyne_points" / "data"); }
 
@@ -55,11 +61,17 @@ std::vector<fs::path> raw_drives_in(const fs::path& folder) {
 
 /// One frame per scan of a folder. Numbers come from the names; where some name has none or two
 /// share one, all frames are counted instead, so that a number still means one frame.
-std::vector<Frame> frames_of_files(const std::vector<fs::path>& scans,
-                                   const std::string& sequence) {
+Frames frames_of_files(const std::vector<fs::path>& scans, const std::string& sequence) {
+  Frames result;
+  std::vector<Frame>& frames = result.frames;
   std::map<std::string, fs::path> by_stem;  // 0001.bin and 0001.pcd are one frame: .bin is first
-  for (const fs::path& scan : scans) by_stem.try_emplace(scan.stem().string(), scan);
-  std::vector<Frame> frames;
+  for (const fs::path& scan : scans) {
+    const auto [first, is_new] = by_stem.try_emplace(stem_of(scan), scan);
+    if (!is_new) {
+      result.remarks.push_back(scan.string() + " is left out: " +
+                               first->second.filename().string() + " is the same frame");
+    }
+  }
   std::set<int> numbers;
   for (const auto& [stem, scan] : by_stem) {
     const std::optional<int> number = last_number(stem);
@@ -71,110 +83,144 @@ std::vector<Frame> frames_of_files(const std::vector<fs::path>& scans,
   }
   std::sort(frames.begin(), frames.end(),
             [](const Frame& a, const Frame& b) { return a.number < b.number; });
-  return frames;
+  return result;
 }
 
-std::vector<Frame> frames_of_folder(const fs::path& folder, const fs::path& sequence) {
-  return frames_of_files(files_in(folder, {".bin", ".pcd", ".ply"}), sequence.filename().string());
+Frames frames_of_folder(const fs::path& folder, const fs::path& sequence) {
+  std::vector<fs::path> scans = files_in(folder, kBinaryScans);
+  std::erase_if(scans, is_lidarseg);
+  if (scans.empty()) scans = files_in(folder, kTextScans);
+  return frames_of_files(scans, sequence.filename().string());
 }
 
-std::optional<CalibrationSource> raw_calibration(const fs::path& date) {
-  const bool complete =
-      is_file(date / "calib_velo_to_cam.txt") && is_file(date / "calib_cam_to_cam.txt");
-  if (!complete) return std::nullopt;
-  return CalibrationSource{CalibrationSource::Layout::raw, date};
-}
-
-std::optional<CalibrationSource> sequence_calibration(const fs::path& file) {
-  if (!is_file(file)) return std::nullopt;
-  return CalibrationSource{CalibrationSource::Layout::odometry, file};
+/// The first of the places that holds a calibration, for all frames that have none; else a remark
+/// that says where it was looked for.
+void add_calibration(Frames& frames, const std::vector<fs::path>& places) {
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (const auto found = find_calibration(place, {})) {
+      for (Frame& frame : frames.frames) frame.calibration = found;
+      return;
+    }
+    looked += (looked.empty() ? "" : ", ") + place.string();
+  }
+  const bool pictures = std::any_of(frames.frames.begin(), frames.frames.end(),
+                                    [](const Frame& f) { return f.image.has_value(); });
+  if (pictures) frames.remarks.push_back("no calibration, looked for in " + looked);
 }
 
 std::optional<fs::path> if_file(const fs::path& path) {
   return is_file(path) ? std::optional(path) : std::nullopt;
 }
 
-std::vector<Frame> raw_frames(const fs::path& drive) {
-  std::vector<Frame> frames = frames_of_folder(drive / "velodyne_points" / "data", drive);
-  const auto calibration = raw_calibration(drive.parent_path());
-  for (Frame& frame : frames) {
+Frames raw_frames(const fs::path& drive) {
+  Frames result = frames_of_folder(drive / "velodyne_points" / "data", drive);
+  for (Frame& frame : result.frames) {
     frame.image = find_file(drive / "image_02" / "data", frame.stem(), kImages);
-    frame.calibration = calibration;
   }
-  return frames;
+  add_calibration(result, {drive.parent_path(), drive, drive / "calib.txt"});
+  return result;
 }
 
-std::vector<Frame> odometry_frames(const fs::path& sequence) {
-  std::vector<Frame> frames = frames_of_folder(sequence / "velodyne", sequence);
-  const auto calibration = sequence_calibration(sequence / "calib.txt");
+Frames odometry_frames(const fs::path& sequence) {
+  Frames result = frames_of_folder(sequence / "velodyne", sequence);
   const auto planes = if_file(sequence / "planes.json");
-  for (Frame& frame : frames) {
+  for (Frame& frame : result.frames) {
     frame.image = find_file(sequence / "image_2", frame.stem(), kImages);
     frame.label = find_file(sequence / "labels", frame.stem(), {".label"});
-    frame.calibration = calibration;
     frame.plane_file = planes;
   }
-  return frames;
+  add_calibration(result, {sequence / "calib.txt", sequence});
+  return result;
 }
 
-std::vector<Frame> object_frames(const fs::path& split) {
-  std::vector<Frame> frames = frames_of_folder(split / "velodyne", split);
-  for (Frame& frame : frames) {
+Frames object_frames(const fs::path& split) {
+  Frames result = frames_of_folder(split / "velodyne", split);
+  for (Frame& frame : result.frames) {
     frame.image = find_file(split / "image_2", frame.stem(), kImages);
-    if (const auto calib = find_file(split / "calib", frame.stem(), {".txt"})) {
-      frame.calibration = CalibrationSource{CalibrationSource::Layout::object, *calib};
-    }
+    frame.calibration = find_calibration(split / "calib", frame.stem());
   }
-  return frames;
+  return result;
 }
 
-/// The calibration of the recording day of an annotation folder MM_DD_DRIVE (KITTI was recorded in
-/// 2011), if the raw recordings lie in a folder above it: DATE or raw/DATE.
-std::optional<CalibrationSource> annotation_calibration(const fs::path& folder) {
+/// Where the calibration of the recording day of an annotation folder MM_DD_DRIVE may be (KITTI was
+/// recorded in 2011): beside the annotations, or where raw recordings lie in a folder above, in
+/// DATE or raw/DATE.
+std::vector<fs::path> annotation_calibrations(const fs::path& folder) {
+  std::vector<fs::path> places{folder};
   const fs::path date = "2011_" + folder.filename().string().substr(0, 5);
-  if (!is_date(date)) return std::nullopt;
+  if (!is_date(date)) return places;
   constexpr int kLevels = 3;
   fs::path above = folder.parent_path();
   for (int level = 0; level < kLevels; ++level, above = above.parent_path()) {
-    for (const fs::path& day : {above / date, above / "raw" / date}) {
-      if (auto calibration = raw_calibration(day)) return calibration;
-    }
+    places.insert(places.end(), {above / date, above / "raw" / date});
   }
-  return std::nullopt;
+  return places;
 }
 
-std::vector<Frame> annotation_frames(const fs::path& folder) {
-  std::vector<Frame> frames =
-      frames_of_files(files_in(folder, {".mat"}), folder.filename().string());
-  const auto calibration = annotation_calibration(folder);
-  for (Frame& frame : frames) {
-    constexpr std::string_view kSuffix = "_data";
+constexpr std::string_view kSuffix = "_data";  // of an annotation's name
+
+/// The annotations among the .mat files of a folder. Where some are called *_data.mat, as in the
+/// DPCP data set, the others are something else, such as an index.
+std::vector<fs::path> annotations_in(const fs::path& folder, std::vector<std::string>& remarks) {
+  std::vector<fs::path> files = files_in(folder, {".mat"});
+  const auto is_data = [](const fs::path& f) { return f.stem().string().ends_with(kSuffix); };
+  if (std::none_of(files.begin(), files.end(), is_data)) return files;
+  std::erase_if(files, [&](const fs::path& file) {
+    if (is_data(file)) return false;
+    remarks.push_back(file.string() + " is left out: annotations are called *_data.mat here");
+    return true;
+  });
+  return files;
+}
+
+Frames annotation_frames(const fs::path& folder) {
+  std::vector<std::string> remarks;
+  const std::vector<fs::path> files = annotations_in(folder, remarks);
+  Frames result = frames_of_files(files, folder.filename().string());
+  result.remarks.insert(result.remarks.end(), remarks.begin(), remarks.end());
+  for (Frame& frame : result.frames) {
     std::string picture = frame.stem();
     if (picture.ends_with(kSuffix)) picture.resize(picture.size() - kSuffix.size());
     frame.annotation = frame.scan;
     frame.image = find_file(folder, picture, kImages);
-    frame.calibration = calibration;
   }
-  return frames;
+  add_calibration(result, annotation_calibrations(folder));
+  const std::size_t scans = files_in(folder, kScanExtensions).size();
+  if (scans > 0) {
+    result.remarks.push_back(folder.string() + ": annotations are taken, " + std::to_string(scans) +
+                             " other scans beside them are left out");
+  }
+  return result;
 }
 
-std::vector<Frame> scan_frames(const fs::path& folder) {
-  std::vector<Frame> frames = frames_of_folder(folder, folder);
-  const auto calibration = sequence_calibration(folder / "calib.txt");
+Frames nuscenes_frames(const fs::path& root) {
+  Frames result = frames_of_folder(root / "samples" / "LIDAR_TOP", root);
+  const auto labels = lidarseg_files(root);
+  for (Frame& frame : result.frames) {
+    const auto label = labels.find(frame.stem());
+    if (label != labels.end()) frame.label = label->second;
+  }
+  return result;
+}
+
+Frames scan_frames(const fs::path& folder) {
+  Frames result = frames_of_folder(folder, folder);
   const auto planes = if_file(folder / "planes.json");
-  for (Frame& frame : frames) {
+  for (Frame& frame : result.frames) {
     frame.image = find_file(folder, frame.stem(), kImages);
-    frame.label = find_file(folder, frame.stem(), {".label"});
-    frame.calibration = calibration;
+    frame.label = find_file(folder, frame.stem(), {".label", "_lidarseg.bin"});
     frame.plane_file = planes;
   }
-  return frames;
+  add_calibration(result, {folder / "calib.txt", folder});
+  return result;
 }
 
 }  // namespace
 
 std::optional<Recognised> recognise(const fs::path& folder) {
   const auto nested = is_folder(folder / "sequences") ? folder / "sequences" : folder;
+  if (is_nuscenes(folder)) return Recognised{Layout::nuscenes, {folder}};
   if (auto found = raw_drives_in(folder); !found.empty()) return Recognised{Layout::raw, found};
   if (auto found = sequences_in(folder, is_object_split); !found.empty()) {
     return Recognised{Layout::object, found};
@@ -182,14 +228,16 @@ std::optional<Recognised> recognise(const fs::path& folder) {
   if (auto found = sequences_in(nested, is_odometry_sequence); !found.empty()) {
     return Recognised{Layout::odometry, found};
   }
-  if (holds_any(folder, {".bin", ".pcd", ".ply"})) return Recognised{Layout::scans, {folder}};
+  if (has_annotations(folder)) return Recognised{Layout::annotations, {folder}};
+  if (holds_any(folder, kBinaryScans)) return Recognised{Layout::scans, {folder}};
   if (auto found = sequences_in(folder, has_annotations); !found.empty()) {
     return Recognised{Layout::annotations, found};
   }
+  if (holds_any(folder, kTextScans)) return Recognised{Layout::scans, {folder}};
   return std::nullopt;
 }
 
-std::vector<Frame> frames_of(Layout layout, const fs::path& sequence) {
+Frames frames_of(Layout layout, const fs::path& sequence) {
   switch (layout) {
     case Layout::raw:
       return raw_frames(sequence);
@@ -199,6 +247,8 @@ std::vector<Frame> frames_of(Layout layout, const fs::path& sequence) {
       return object_frames(sequence);
     case Layout::annotations:
       return annotation_frames(sequence);
+    case Layout::nuscenes:
+      return nuscenes_frames(sequence);
     default:
       return scan_frames(sequence);
   }
@@ -206,7 +256,11 @@ std::vector<Frame> frames_of(Layout layout, const fs::path& sequence) {
 
 fs::path enclosing_sequence(const fs::path& folder) {
   if (folder.filename() == "velodyne") return folder.parent_path();
+  if (folder.filename() == "velodyne_points" && is_folder(folder / "data")) {
+    return folder.parent_path();
+  }
   const fs::path above = folder.parent_path();
+  if (folder.filename() == "LIDAR_TOP" && above.filename() == "samples") return above.parent_path();
   if (folder.filename() == "data" && above.filename() == "velodyne_points") {
     return above.parent_path();
   }
@@ -219,8 +273,9 @@ std::string known_layouts() {
          "\n    odometry     sequences/NN/velodyne/*.bin (a sequence or the folder of sequences)"
          "\n    object       training/velodyne/*.bin with training/calib (a split or their folder)"
          "\n    annotations  *_data.mat with their *.png (DPCP)"
-         "\n    scans        *.bin, *.pcd or *.ply"
-         "\n    single scan  a .bin, .pcd, .ply or annotation .mat file";
+         "\n    nuscenes     samples/LIDAR_TOP/*.pcd.bin with lidarseg/*/*_lidarseg.bin"
+         "\n    scans        *.bin, *.pcd.bin, *.pcd, *.ply, *.npy, *.las, or else *.csv or *.xyz"
+         "\n    single scan  one of these files, or an annotation .mat file";
 }
 
 }  // namespace roadplane::kitti

@@ -6,9 +6,9 @@
 
 #include "cloud_fields.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
-#include "roadplane/base/text.hpp"
 
 namespace roadplane::kitti {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 /// The record of a method that has found a plane, with its labels.
 MethodRun labelled(FrameRecord record, const Consensus& consensus, PointLabels labels,
                    const SharedFrame& shared, const SegmentPlan& plan) {
-  record = with_plane(std::move(record), consensus);
+  record = with_plane(std::move(record), consensus, shared.frame);
   if (record.status == FrameStatus::failed) return {record};
   record.target = to_string(plan.target);
   record.threshold = plan.threshold.to_string();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
 
 namespace roadplane {
@@ -29,10 +30,14 @@ std::uint16_t parse_class(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end) {
-    throw FieldError("classes",
-                     "road, ground or a comma list of class numbers and of road, parking, "
-                     "sidewalk, other-ground, lane-marking, vegetation, terrain",
-                     in_quotes(text));
+    std::vector<std::string_view> names;
+    for (const auto& [name, number] : kClasses) names.push_back(name);
+    const std::string meant(nearest_word(text, names));
+    throw FieldError(
+        "classes",
+        "road, ground or a comma list of class numbers and of road, parking, "
+        "sidewalk, other-ground, lane-marking, vegetation, terrain",
+        in_quotes(text) + (meant.empty() ? "" : std::string(" (did you mean ") + meant + "?)"));
   }
   return value;
 }

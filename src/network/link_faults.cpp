@@ -22,7 +22,8 @@ Number parsed(const std::string& part, std::string_view text, std::string_view u
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || std::string_view(stop, end) != unit) {
-    throw FieldError("links", "drop=SHARE, outage=ROUNDS or latency=TIMEus", in_quotes(part));
+    throw FieldError("links", "drop=SHARE, outage=ROUNDS or latency=TIMEus (or ms)",
+                     in_quotes(part));
   }
   return value;
 }
@@ -50,7 +51,10 @@ LinkFaults LinkFaults::parse(const std::string& text, std::uint64_t seed) {
     } else if (name == "outage") {
       faults.outage = parsed<int>(part, value, "");
     } else {
-      faults.latency_us = parsed<int>(part, name == "latency" ? value : "", "us");
+      const bool in_ms = value.ends_with("ms");
+      const int number = parsed<int>(part, name == "latency" ? value : "", in_ms ? "ms" : "us");
+      // More milliseconds than there may be stay too many, whatever the unit.
+      faults.latency_us = in_ms ? 1000 * std::min(number, kLargestLatencyUs) : number;
     }
   }
   faults.validate();

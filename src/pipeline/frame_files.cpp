@@ -41,9 +41,9 @@ class Writer {
     if (save.trace) {
       write_file_atomically(file("trace", ".csv"), trace_csv(files_.trace, plan_.network.graph));
     }
-    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, {}};
-    if (save.ply) viz::write_ply(file("ply", ".ply"), cloud);
-    if (save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud);
+    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, owner_};
+    if (save.ply) viz::write_ply(file("ply", ".ply"), cloud, style_);
+    if (save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud, style_);
     if (save.relief) write_relief();
     if (save.birds_eye) draw(Painter(), "birdseye");
     if (save.overlay) write_overlay();
@@ -57,13 +57,13 @@ class Writer {
   }
 
   void write_label() const {
-    const fs::path predictions = folder_ / "sequences" / files_.frame.sequence / "predictions";
-    make_folders(predictions);
+    const fs::path path = label_path(folder_, files_.frame);
+    make_folders(path.parent_path());
     kitti::Labels labels(files_.road.size());
     for (std::size_t k = 0; k < labels.size(); ++k) {
       labels[k] = files_.road[k] != 0 ? viz::kRoadLabel : 0;
     }
-    kitti::write_labels(predictions / (files_.frame.stem() + ".label"), labels);
+    kitti::write_labels(path, labels);
   }
 
   void write_relief() const {
@@ -114,6 +114,10 @@ class Writer {
 };
 
 }  // namespace
+
+fs::path label_path(const fs::path& folder, const kitti::Frame& frame) {
+  return folder / "sequences" / frame.sequence / "predictions" / (frame.stem() + ".label");
+}
 
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder) {
   Writer(files, plan, folder)();

@@ -113,8 +113,8 @@ FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& net
   return record;
 }
 
-FrameRecord with_plane(FrameRecord record, const Consensus& consensus) {
-  const auto plane = Plane::from_hyperplane(consensus.mean);
+FrameRecord with_plane(FrameRecord record, const Consensus& consensus, const kitti::Frame& frame) {
+  const auto plane = kitti::plane_in_file(consensus.mean, frame);
   if (!plane) return with_error(std::move(record), FrameStatus::failed, "the plane at infinity");
   record.w = consensus.mean;
   record.plane = *plane;

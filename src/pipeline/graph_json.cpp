@@ -26,9 +26,45 @@ Graph::Edge edge_of(const json& entry, std::int64_t agents, const std::string& s
   return {entry[0].get<int>(), entry[1].get<int>()};
 }
 
+/// One weight an edge.
+std::vector<double> weights_of(const json& weights, std::size_t edges, const std::string& source) {
+  if (!weights.is_array() || weights.size() != edges) {
+    throw InputError(source, "as many weights as edges (" + std::to_string(edges) + ")",
+                     weights.is_array() ? std::to_string(weights.size()) : weights.dump());
+  }
+  std::vector<double> values;
+  for (const json& weight : weights) {
+    if (!weight.is_number() || !(weight > 0)) {
+      throw InputError(source, "weights as numbers above 0", weight.dump());
+    }
+    values.push_back(weight);
+  }
+  return values;
+}
+
+MixingMatrix mixing_of(const std::vector<double>& weights, const Graph& graph,
+                       const std::vector<Graph::Edge>& edges) {
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(graph.size(), graph.size());
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    const auto& [i, j] = edges[k];
+    matrix(i, j) = matrix(j, i) = weights[k];
+    matrix(i, i) -= weights[k];
+    matrix(j, j) -= weights[k];
+  }
+  return {graph, matrix};
+}
+
+void refuse_unknown_keys(const json& document, const std::string& source) {
+  for (const auto& [key, value] : document.items()) {
+    if (key != "agents" && key != "edges" && key != "weights") {
+      throw InputError(source, "the keys agents, edges and weights", "\"" + key + "\"");
+    }
+  }
+}
+
 }  // namespace
 
-Graph parse_graph_json(std::string_view text, const std::string& source) {
+GraphFile parse_graph_json(std::string_view text, const std::string& source) {
   const json document = json::parse(text, nullptr, /*allow_exceptions=*/false);
   const char* expected = R"({"agents": N, "edges": [[0, 1], ...]})";
   if (document.is_discarded()) throw InputError(source, expected, "text that is not JSON");
@@ -43,14 +79,20 @@ Graph parse_graph_json(std::string_view text, const std::string& source) {
   }
   std::vector<Graph::Edge> edges;
   for (const json& entry : document["edges"]) edges.push_back(edge_of(entry, agents, source));
+  refuse_unknown_keys(document, source);
+  const bool has_weights = document.contains("weights");
+  std::vector<double> weights;
+  if (has_weights) weights = weights_of(document["weights"], edges.size(), source);
   try {
-    return {static_cast<int>(agents), edges};
+    const Graph graph(static_cast<int>(agents), edges);
+    if (!has_weights) return {graph, std::nullopt};
+    return {graph, mixing_of(weights, graph, edges)};
   } catch (const InputError& error) {
     throw InputError(source, error);
   }
 }
 
-Graph read_graph_json(const std::filesystem::path& path) {
+GraphFile read_graph_json(const std::filesystem::path& path) {
   return parse_graph_json(read_text_file(path, kMostBytes), path.string());
 }
 

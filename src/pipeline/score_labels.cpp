@@ -6,7 +6,7 @@
 #include "prediction_files.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/kitti/data_config.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 
 namespace roadplane {
@@ -55,8 +55,12 @@ LabelScore score_labels(const ScoreConfig& asked) {
   const ScoreConfig config = completed(asked);
   const ClassSet classes = classes_of(target_from_string(config.target));
 
-  const auto known = kitti::open_frames(config.truth, "", "");
-  const auto frames = kitti::open_frames(config.truth, config.sequence, config.frames);
+  kitti::DataConfig data;
+  data.paths = {config.truth.string()};
+  const auto known = open_data(data).frames;
+  data.sequence = config.sequence;
+  data.frames = config.frames;
+  const auto frames = select_frames(data, open_data(data));
   if (scoring != Scoring::strict &&
       std::any_of(frames.begin(), frames.end(), [](const auto& f) { return f.annotation; })) {
     throw FieldError("scoring", "strict for annotated frames, whose points have no classes",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
@@ -44,8 +45,11 @@ double checked_scale(const std::string& text) {
   if (text == "auto") return 0;
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
-  if (error != std::errc() || std::string(end) != "rad" || !(scale >= 1e-4 && scale <= 0.1)) {
-    throw FieldError("scale", "auto, or an angle from 0.0001rad to 0.1rad", in_quotes(text));
+  const std::string unit = error == std::errc() ? std::string(end) : "";
+  if (unit == "deg") scale *= std::numbers::pi / 180;
+  if ((unit != "rad" && unit != "deg") || !(scale >= 1e-4 && scale <= 0.1)) {
+    throw FieldError("scale", "auto, or an angle from 0.0001rad to 0.1rad, in rad or deg",
+                     in_quotes(text));
   }
   return scale;
 }
@@ -115,10 +119,10 @@ std::string checked_truth(const std::string& truth) {
   }
   try {
     ClassSet::parse(truth);
-  } catch (const FieldError&) {
+  } catch (const FieldError& error) {
     throw FieldError("truth",
                      "auto, road, ground, a list of classes, a .json plane file, reference or none",
-                     in_quotes(truth));
+                     error.found());
   }
   return truth;
 }
@@ -127,7 +131,7 @@ std::string checked_truth(const std::string& truth) {
 
 SegmentConfig SegmentConfig::resolved() const {
   SegmentConfig config = *this;
-  config.path = std::filesystem::absolute(path).lexically_normal().string();
+  config.data = data.resolved();
   if (step == 0 && objective == "l3") config.step = default_step(solver);
   return config;
 }
@@ -141,10 +145,33 @@ SegmentConfig SegmentConfig::with_target_for(std::span<const kitti::Frame> chose
   return config;
 }
 
+kitti::DataConfig data_config_from_json(const nlohmann::json& config) {
+  kitti::DataConfig data;
+  const auto path = config.find("path");
+  if (path != config.end() && path->is_array()) data.paths = path->get<std::vector<std::string>>();
+  if (path != config.end() && path->is_string() && *path != "") {
+    data.paths = {path->get<std::string>()};
+  }
+  data.sequence = config.value("sequence", data.sequence);
+  data.frames = config.value("frames", data.frames);
+  data.format = config.value("format", data.format);
+  data.calib = config.value("calib", data.calib);
+  data.transform = config.value("transform", data.transform);
+  data.sensor_height_m = config.value("sensor-height", data.sensor_height_m);
+  return data;
+}
+
 nlohmann::json to_json(const SegmentConfig& config) {
-  return {{"path", config.path},
-          {"sequence", config.sequence},
-          {"frames", config.frames},
+  const kitti::DataConfig& data = config.data;
+  nlohmann::json path = data.paths;
+  if (data.paths.size() < 2) path = data.paths.empty() ? "" : data.paths.front();  // is no list
+  return {{"path", path},
+          {"sequence", data.sequence},
+          {"frames", data.frames},
+          {"format", data.format},
+          {"calib", data.calib},
+          {"transform", data.transform},
+          {"sensor-height", data.sensor_height_m},
           {"agents", config.agents},
           {"topology", config.topology},
           {"mixing", config.mixing},
@@ -213,6 +240,8 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       seed(config.seed),
       save(checked_save(config.save, surface)),
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),
-      method(upper_case(config.solver) + ", " + config.objective) {}
+      method(upper_case(config.solver) + ", " + config.objective) {
+  config.data.validate();
+}
 
 }  // namespace roadplane

@@ -76,7 +76,7 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
     return with_error(std::move(record), FrameStatus::failed, error.what());
   }
   const Consensus consensus = observe_consensus(*channel, fit.w);
-  record = with_plane(std::move(record), consensus);
+  record = with_plane(std::move(record), consensus, frame);
   if (record.status == FrameStatus::failed) return record;
   if (consensus.worst_deviation > kAgreement) {
     record = with_error(std::move(record), FrameStatus::incomplete,

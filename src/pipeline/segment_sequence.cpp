@@ -3,13 +3,42 @@
 #include <map>
 #include <string>
 
+#include "roadplane/pipeline/frame_files.hpp"
 #include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
 
 namespace roadplane {
+namespace {
+
+/// Whether a frame of an earlier run need not be done again: its label, if it has one, must still
+/// be there.
+bool stays_done(const FrameRecord& record, const kitti::Frame& frame, const SegmentPlan& plan,
+                const std::filesystem::path& folder, Again again) {
+  const bool bad = record.status == FrameStatus::failed || record.status == FrameStatus::incomplete;
+  if (bad && again == Again::bad_frames) return false;
+  if (!plan.save.label || record.status == FrameStatus::failed) return true;
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(label_path(folder, frame), error);
+  return !error && bytes == sizeof(std::uint32_t) * record.points;
+}
+
+}  // namespace
+
+std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
+                              const RunFolder& run, Again again) {
+  std::map<std::string, const FrameRecord*> records;
+  for (const FrameRecord& record : run.done()) records.emplace(record.name, &record);
+  std::vector<bool> done;
+  for (const kitti::Frame& frame : frames) {
+    const auto found = records.find(frame.name());
+    done.push_back(found != records.end() &&
+                   stays_done(*found->second, frame, plan, run.path(), again));
+  }
+  return done;
+}
 
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
-                                          const SegmentPlan& plan, RunFolder* run,
+                                          const SegmentPlan& plan, RunFolder* run, Again again,
                                           FrameScheduler& scheduler, const FrameDone& frame_done,
                                           const std::atomic<bool>& stop) {
   // Only the first process knows what has been done before; it tells the others.
@@ -17,11 +46,16 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
   std::string is_done(frames.size(), '0');
   std::string folder;
   if (run != nullptr) {
+    folder = std::filesystem::absolute(run->path()).string();
+    const std::vector<bool> done = frames_done(frames, plan, *run, again);
     for (const FrameRecord& record : run->done()) records.emplace(record.name, record);
     for (std::size_t k = 0; k < frames.size(); ++k) {
-      if (records.contains(frames[k].name())) is_done[k] = '1';
+      if (done[k]) {
+        is_done[k] = '1';
+      } else {
+        records.erase(frames[k].name());
+      }
     }
-    folder = std::filesystem::absolute(run->path()).string();
   }
   is_done = scheduler.all_processes().broadcast(is_done);
   folder = scheduler.all_processes().broadcast(folder);
@@ -54,7 +88,7 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
                                           const FrameDone& frame_done,
                                           const std::atomic<bool>& stop) {
   ThreadScheduler scheduler(jobs);
-  return segment_sequence(frames, plan, &run, scheduler, frame_done, stop);
+  return segment_sequence(frames, plan, &run, Again::nothing, scheduler, frame_done, stop);
 }
 
 }  // namespace roadplane

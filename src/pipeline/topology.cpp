@@ -56,25 +56,33 @@ Graph named_graph(const std::string& topology, int agents, std::uint64_t seed) {
                    in_quotes(topology));
 }
 
+/// A named graph, or a file's with the weights that it may have.
+GraphFile graph_with_weights(const std::string& topology, int agents, std::uint64_t seed) {
+  return in_field("topology", [&] {
+    if (!topology.ends_with(".json")) {
+      return GraphFile{named_graph(topology, agents, seed), std::nullopt};
+    }
+    GraphFile file = read_graph_json(topology);
+    if (file.graph.size() == agents) return file;
+    throw FieldError("topology",
+                     "a file with as many agents as {agents} (" + std::to_string(agents) + ")",
+                     std::to_string(file.graph.size()) + " in " + topology);
+  });
+}
+
 }  // namespace
 
 Graph make_graph(const std::string& topology, int agents, std::uint64_t seed) {
-  return in_field("topology", [&] {
-    if (!topology.ends_with(".json")) return named_graph(topology, agents, seed);
-    Graph graph = read_graph_json(topology);
-    if (graph.size() == agents) return graph;
-    throw FieldError("topology",
-                     "a file with as many agents as {agents} (" + std::to_string(agents) + ")",
-                     std::to_string(graph.size()) + " in " + topology);
-  });
+  return graph_with_weights(topology, agents, seed).graph;
 }
 
 Network make_network(const std::string& topology, int agents, const std::string& mixing,
                      const std::string& links, std::uint64_t seed) {
-  const Graph graph = make_graph(topology, agents, seed);
+  const GraphFile file = graph_with_weights(topology, agents, seed);
   const MixingKind kind = mixing_kind_from_string(mixing);
   const LinkFaults faults = in_field("links", [&] { return LinkFaults::parse(links, seed); });
-  return Network(graph, kind, faults);
+  return file.weights ? Network(file.graph, *file.weights, faults)
+                      : Network(file.graph, kind, faults);
 }
 
 }  // namespace roadplane

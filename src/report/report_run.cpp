@@ -60,12 +60,19 @@ Report::Curve read_curve(const fs::path& file) {
   return curve;
 }
 
+/// "a/b", or "a/b and 2 more"
+std::string paths_text(const json& config) {
+  const json path = config.value("path", json("?"));
+  if (!path.is_array()) return path;
+  return fmt::format("{} and {} more", path.at(0).get<std::string>(), path.size() - 1);
+}
+
 void read_segmentation(const RunFolder& opened, ReportRun& run) {
   const json& config = run.config;
   run.subtitle =
       fmt::format("{}, {} objective, {} agents, {} network: {}", config.value("solver", "?"),
                   config.value("objective", "?"), config.value("agents", 0),
-                  config.value("topology", "?"), config.value("path", "?"));
+                  config.value("topology", "?"), paths_text(config));
   run.finished = is_there(run.folder / "summary.json");
   // They come in the order in which they were finished.
   std::vector<FrameRecord> records = opened.done();
@@ -95,7 +102,7 @@ Report::Curve curve_from(const json& j) {
 void read_comparison(ReportRun& run) {
   const json& config = run.config;
   run.subtitle = fmt::format("comparison, {} agents, {} network: {}", config.value("agents", 0),
-                             config.value("topology", "?"), config.value("path", "?"));
+                             config.value("topology", "?"), paths_text(config));
   const fs::path file = run.folder / "compare.json";
   run.finished = is_there(file);
   if (!run.finished) return;

@@ -18,7 +18,7 @@ using Form = Report::Column::Form;
 
 /// Columns of a run of one method.
 constexpr const char* kOfOne[] = {
-    "name",          "status",    "points",        "inliers",         "plane.offset_m",
+    "name",          "status",    "points",        "inliers",         "height_m",
     "height_half_m", "tilt_deg",  "tilt_half_deg", "recovery_error",  "recovery_error_worst_agent",
     "angle_deg",     "f1",        "scoring",       "consensus_error", "rounds",
     "sent_kb",       "ms.whiten", "ms.solve",      "ended",           "truth",

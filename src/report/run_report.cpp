@@ -9,7 +9,7 @@
 #include "report_run.hpp"
 #include "report_table.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/viz/image_file.hpp"
 
 namespace roadplane {
@@ -44,9 +44,9 @@ std::vector<std::pair<std::string, std::string>> config_lines(const json& config
 /// The frames that the run was to do; none, and a note, if the dataset cannot be opened.
 std::vector<kitti::Frame> dataset_frames(const json& config, std::vector<std::string>& notes) {
   try {
-    const std::string path = config.value("path", "");
-    if (path.empty()) throw InputError("config.json", "the path of a dataset", "none");
-    return kitti::open_frames(path, config.value("sequence", ""), config.value("frames", ""));
+    const kitti::DataConfig data = data_config_from_json(config);
+    if (data.paths.empty()) throw InputError("config.json", "the path of a dataset", "none");
+    return select_frames(data, open_data(data));
   } catch (const InputError& error) {
     notes.push_back(
         std::string("The dataset cannot be opened; pictures are those that the run has saved, and "
@@ -99,7 +99,10 @@ Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
                           const FrameView& view) {
   Report::Frame shown;
   shown.name = records[0]->record.name;
-  for (const auto* r : records) shown.planes.push_back({r->method, r->record.plane});
+  for (const auto* r : records) {
+    shown.planes.push_back(
+        {r->method, Plane::from_hyperplane(r->record.w).value_or(r->record.plane)});
+  }
   for (const char* kind : {"overlay", "birdseye"}) {
     const fs::path file = folder / kind / (shown.name + ".png");
     std::error_code ignored;

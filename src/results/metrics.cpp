@@ -68,6 +68,9 @@ Value half_width(Record r, const std::optional<Interval>& interval) {
 
 Value unless_empty(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
+/// In the sensor's frame; the record's own plane is in the file's.
+Plane seen_by_sensor(Record r) { return Plane::from_hyperplane(r.w).value_or(Plane{}); }
+
 double tilt_deg(const Plane& plane) {
   const double across = std::hypot(plane.normal.x(), plane.normal.y());
   return std::atan2(across, plane.normal.z()) * 180 / std::numbers::pi;
@@ -91,29 +94,34 @@ constexpr Metric kMetrics[] = {
              [](Record r) { return Value(solved(r) ? r.termination : "failed"); }}),
 
     // Plane.
-    {"plane.offset_m", "height", "m", fixed(3), "of the sensor above the road",
-     [](Record r) { return if_solved(r, r.plane.offset_m); }},
+    {"height_m", "height", "m", fixed(3), "of the sensor above the road",
+     [](Record r) { return if_solved(r, seen_by_sensor(r).offset_m); }},
     {"height_m_95.0", "height from", "m", fixed(3), "lower end of the 95 % interval",
      [](Record r) { return if_known(r, r.height_m_95, &Interval::low); }},
     {"height_m_95.1", "height to", "m", fixed(3), "upper end of the 95 % interval",
      [](Record r) { return if_known(r, r.height_m_95, &Interval::high); }},
     derived({"height_half_m", "height +-", "m", fixed(3), "half the 95 % interval",
              [](Record r) { return half_width(r, r.height_m_95); }}),
-    derived({"tilt_deg", "tilt", "deg", fixed(2), "between the road's normal and the sensor's z",
-             [](Record r) { return if_solved(r, tilt_deg(r.plane)); }}),
+    {"tilt_deg", "tilt", "deg", fixed(2), "between the road's normal and the sensor's z",
+     [](Record r) { return if_solved(r, tilt_deg(seen_by_sensor(r))); }},
     derived({"tilt_half_deg", "tilt +-", "deg", fixed(2), "half the 95 % interval",
              [](Record r) { return half_width(r, r.tilt_deg_95); }}),
     {"tilt_deg_95.0", "tilt from", "deg", fixed(2), "lower end of the 95 % interval",
      [](Record r) { return if_known(r, r.tilt_deg_95, &Interval::low); }},
     {"tilt_deg_95.1", "tilt to", "deg", fixed(2), "upper end of the 95 % interval",
      [](Record r) { return if_known(r, r.tilt_deg_95, &Interval::high); }},
+    {"plane.frame", "frame of the plane", "", kText, "whose axes the plane is in",
+     [](Record r) { return solved(r) ? Value("file") : Value(); }},
+    {"plane.offset_m", "offset", "m", fixed(3), "of the origin above the road",
+     [](Record r) { return if_solved(r, r.plane.offset_m); }},
     {"plane.normal.0", "normal x", "", fixed(4), "of the road, unit length",
      [](Record r) { return if_solved(r, r.plane.normal.x()); }},
     {"plane.normal.1", "normal y", "", fixed(4), "of the road, unit length",
      [](Record r) { return if_solved(r, r.plane.normal.y()); }},
     {"plane.normal.2", "normal z", "", fixed(4), "of the road, unit length",
      [](Record r) { return if_solved(r, r.plane.normal.z()); }},
-    {"w.0", "w x", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(0)); }},
+    {"w.0", "w x", "", fixed(4), "the hyperplane in the sensor's frame",
+     [](Record r) { return if_solved(r, r.w(0)); }},
     {"w.1", "w y", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(1)); }},
     {"w.2", "w z", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(2)); }},
     {"w.3", "w 1", "", fixed(4), "the hyperplane", [](Record r) { return if_solved(r, r.w(3)); }},

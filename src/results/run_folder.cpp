@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <ctime>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -53,7 +54,9 @@ RunFolder RunFolder::create(const fs::path& path, const json& config) {
   RunFolder run(path);
   run.lock_.emplace(path);
   require_free(path);  // another run may have come and gone while this one waited for the lock
-  write_file_atomically(path / "config.json", text_of(config, 2) + "\n");
+  json with_schema = config;
+  with_schema[kSchemaKey] = kSchema;
+  write_file_atomically(path / "config.json", text_of(with_schema, 2) + "\n");
   return run;
 }
 
@@ -76,16 +79,23 @@ RunFolder RunFolder::open(const fs::path& path) {
                                                         : "a folder without it");
   }
   RunFolder run(path);
+  run.config();  // throws where this program cannot read the run
   run.read_records(/*repair=*/false);
   return run;
 }
 
 json RunFolder::config() const {
   const fs::path file = path_ / "config.json";
-  const json config = json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  json config = json::parse(read_text_file(file, kMostBytes), nullptr, false);
   if (!config.is_object()) {
     throw InputError(file.string(), "a run's configuration", "text that is not JSON");
   }
+  const json schema = config.value(kSchemaKey, json(1));  // the first one did not say
+  if (schema != kSchema) {
+    throw InputError(file.string(), fmt::format("a run of schema {}", kSchema),
+                     text_of(schema) + ", of another version of the program");
+  }
+  config.erase(kSchemaKey);
   return config;
 }
 
@@ -100,10 +110,20 @@ void RunFolder::read_records(bool repair) {
   if (!fs::exists(file)) return;
   const std::string text = read_text_file(file, kMostBytes);
   std::size_t whole = 0;  // bytes of complete lines
+  std::size_t line_number = 0;
+  std::map<std::string, std::size_t> places;  // in done_, by name
+  const auto keep_last = [&](FrameRecord record) {
+    const auto [place, is_new] = places.emplace(record.name, done_.size());
+    if (is_new) {
+      done_.push_back(std::move(record));
+    } else {
+      done_[place->second] = std::move(record);
+    }
+  };
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
-    const std::string where = fmt::format("{}: line {}", file.string(), done_.size() + 1);
+    const std::string where = fmt::format("{}: line {}", file.string(), ++line_number);
     const json line = json::parse(text.substr(whole, end - whole), nullptr, false);
-    done_.push_back(record_from_json(line, where));
+    keep_last(record_from_json(line, where));
     whole = end + 1;
   }
   if (repair && whole < text.size()) {
@@ -136,7 +156,10 @@ void RunFolder::append_line(const char* name, const std::string& text) const {
 void RunFolder::write_summary(const json& config, std::span<const FrameRecord> records) const {
   json frames = json::array();
   for (const FrameRecord& record : records) frames.push_back(to_json(record));
-  const json summary = {{"config", config}, {"aggregate", aggregate(records)}, {"frames", frames}};
+  const json summary = {{kSchemaKey, kSchema},
+                        {"config", config},
+                        {"aggregate", aggregate(records)},
+                        {"frames", frames}};
   write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n");
   write_file_atomically(path_ / "summary.csv", records_csv(records));
   write_file_atomically(path_ / "summary.md", records_markdown(records));
@@ -146,8 +169,14 @@ void RunFolder::write_summary(const json& config, std::span<const FrameRecord> r
 fs::path fresh_run_path(const std::string& name) {
   const std::string base =
       fmt::format("{}-{:%Y%m%d-%H%M%S}", name, fmt::localtime(std::time(nullptr)));
+  make_folders("runs");
   fs::path path = fs::path("runs") / base;
-  for (int k = 2; fs::exists(path); ++k) path = fs::path("runs") / fmt::format("{}-{}", base, k);
+  std::error_code error;
+  // Whoever makes the folder has it: two runs may start in the same second.
+  for (int k = 2; !fs::create_directory(path, error); ++k) {
+    if (error) throw InputError(path.string(), "a folder that can be made", error.message());
+    path = fs::path("runs") / fmt::format("{}-{}", base, k);
+  }
   return path;
 }
 

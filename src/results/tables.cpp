@@ -23,7 +23,7 @@ using Columns = std::vector<const Metric*>;
 constexpr const char* kSummary[] = {"name",
                                     "points",
                                     "inliers",
-                                    "plane.offset_m",
+                                    "height_m",
                                     "height_half_m",
                                     "tilt_deg",
                                     "tilt_half_deg",
@@ -69,7 +69,7 @@ Columns columns_of(std::span<const char* const> keys) {
 
 /// What a terminal shows: errors only where there is something to be wrong against.
 Columns terminal_columns(std::span<const FrameRecord> records) {
-  std::vector<const char*> keys{"name",          "points",   "road_share",   "plane.offset_m",
+  std::vector<const char*> keys{"name",          "points",   "road_share",   "height_m",
                                 "height_half_m", "tilt_deg", "tilt_half_deg"};
   if (std::any_of(records.begin(), records.end(),
                   [](const FrameRecord& r) { return r.score.has_value(); })) {

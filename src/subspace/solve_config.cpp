@@ -27,6 +27,9 @@ void set_budget(const std::string& text, StopOptions& stop) {
     case Budget::Kind::rounds:
       stop.max_rounds = std::llround(budget.amount);
       break;
+    case Budget::Kind::bytes:
+      stop.max_bytes = budget.amount;
+      break;
     case Budget::Kind::samples:
       stop.max_samples = std::llround(budget.amount);
       break;

@@ -331,6 +331,39 @@ TEST(Program, KilledAtARandomMomentAndResumedGivesTheSameResults) {
   EXPECT_EQ(contents(folder / "killed"), contents(folder / "whole"));
 }
 
+TEST(Program, ARunGoesOnFromItsFolderAlone) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 3, true);
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(
+      roadplane("segment " + street.string() + " --frames 0:3:2 --agents 8 --report --out " + out)
+          .code,
+      0);
+  fs::remove(folder / "out/sequences/00/predictions/000002.label");
+  fs::resize_file(folder / "out/report.html", 1);
+  const Outcome again = roadplane("segment --resume --out " + out);
+  EXPECT_EQ(again.code, 0) << again.text;
+  EXPECT_TRUE(has(again.text, "[2/2] 00/000002")) << again.text;
+  EXPECT_TRUE(has(again.text, "report:   " + out + "/report.html")) << again.text;
+  EXPECT_TRUE(fs::exists(folder / "out/sequences/00/predictions/000002.label"));
+  EXPECT_GT(fs::file_size(folder / "out/report.html"), 10'000U);
+  const Outcome other = roadplane("segment --resume --agents 4 --out " + out);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_TRUE(has(other.text, "agents 8 as in the run to resume, found 4")) << other.text;
+}
+
+TEST(Program, SlipsAreRecognised) {
+  EXPECT_TRUE(has(roadplane("segmnet x").text, "did you mean segment?"));
+  EXPECT_TRUE(has(roadplane("segment x --agnets 4").text, "did you mean --agents?"));
+  EXPECT_TRUE(has(roadplane("segment x --treshold=5m").text, "did you mean --threshold?"));
+  EXPECT_TRUE(has(roadplane("segment . --truth sidewlak").text, "did you mean sidewalk?"));
+  EXPECT_FALSE(has(roadplane("segment x --banana").text, "did you mean"));
+  EXPECT_TRUE(roadplane("version").text.starts_with("roadplane "));
+  EXPECT_EQ(roadplane("help").text, roadplane("--help").text);
+  EXPECT_EQ(roadplane("help segment").text, roadplane("segment --help").text);
+  EXPECT_EQ(roadplane("segment x --quiet --verbose").code, 1);
+}
+
 TEST(Program, TheNumberOfJobsChangesNoFile) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 6, true);

@@ -83,7 +83,9 @@ TEST_F(BadCloud, NoCloudAtAll) {
   check("garbage.ply", "garbage\n", "another first line");
   check("cut.pcd", "VERSION 0.7\nFIELDS x y z\n", "no DATA");
   check("cut.ply", "ply\nformat ascii 1.0\n", "no end_header");
-  check("cloud.xyz", "1 2 3", "extension .xyz");
+  check("cloud.laz", "LASF", "compressed LAS, which is not read; `pdal translate`");
+  check("cloud.pcd.gz", "", "a compressed file, which is not read; `gunzip` helps");
+  check("cloud.doc", "1 2 3", "a .doc file, which is not read");
   fs::create_directory(dir_ / "folder.pcd");
   expect_one_line([&] { read_scan(dir_ / "folder.pcd"); }, (dir_ / "folder.pcd").string(),
                   "a directory");

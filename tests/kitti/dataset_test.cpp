@@ -188,13 +188,15 @@ TEST(Dataset, WhatDoesNotFitIsExplainedWithTheKnownLayouts) {
     const std::string first = message.substr(0, message.find('\n'));
     EXPECT_EQ(first, path.string() + ": expected a KITTI folder or a scan, found " + found);
     for (const char* layout :
-         {"raw", "odometry", "object", "annotations", "scans", "single scan"}) {
+         {"raw", "odometry", "object", "annotations", "nuscenes", "scans", "single scan"}) {
       EXPECT_NE(message.find(std::string("\n    ") + layout), std::string::npos) << message;
     }
   };
   check(dir / "holiday", "a folder of photo.jpg, video.avi");
   check(dir / "empty", "an empty folder");
-  check(dir / "holiday/photo.jpg", "another file");
+  check(dir / "holiday/photo.jpg",
+        "a .jpg file, which is not read; `pdal translate`, `pcl_converter` or Open3D make a .pcd, "
+        ".ply or .las of many kinds");
   expect_one_line([&] { open_dataset(dir / "none"); }, (dir / "none").string(),
                   "no such file or folder");
   fs::create_directories(dir / "hollow/velodyne");

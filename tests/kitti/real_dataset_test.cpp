@@ -2,13 +2,17 @@
 
 #include <map>
 
+#include "roadplane/kitti/cloud_file.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/ground_truth.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
+#include "support/temp_dir.hpp"
 
 namespace roadplane::kitti {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::vector<int> numbers_of(const Dataset& dataset) {
   std::vector<int> numbers;
@@ -113,11 +117,57 @@ TEST(RealData, PcdFolderAndFileOpen) {
   }
 }
 
-TEST(RealData, FoldersWithoutScansListTheLayouts) {
+TEST(RealData, FoldersWithoutScansListTheLayoutsOrWhatLiesBelow) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
-  for (const auto& path : {kitti, kitti / "raw/2011_09_29"}) {
-    const std::string message = test::input_error_of([&] { open_dataset(path); });
-    EXPECT_NE(message.find("known layouts"), std::string::npos) << message;
+  const std::string none = test::input_error_of([&] { open_dataset(kitti / "raw/2011_09_29"); });
+  EXPECT_NE(none.find("known layouts"), std::string::npos) << none;
+  test::expect_one_line([&] { open_dataset(kitti); }, kitti.string(),
+                        "several data sets in it: dpcp_annotations object odometry pcd raw");
+}
+
+TEST(RealData, NativeNuScenesIsTheSameAsItsConversion) {
+  ROADPLANE_KITTI_OR_SKIP(kitti);
+  const fs::path lidar = kitti.parent_path() / "lidar";
+  const std::vector<Frame> native = open_dataset(lidar / "nuscenes_native").frames;
+  ASSERT_EQ(native.size(), 3U);
+  for (const Frame& frame : native) {
+    const Frame converted =
+        open_dataset(lidar / "nuscenes/velodyne" / (frame.stem() + ".bin")).frames.at(0);
+    const Scan scan = load_scan(frame);
+    EXPECT_EQ(scan, load_scan(converted)) << frame.name();
+    EXPECT_EQ(load_labels(frame, scan.size()), load_labels(converted, scan.size()));
+    EXPECT_EQ(count_points(frame), scan.size());
+  }
+}
+
+TEST(RealData, RawFloatsOfAnotherFormatAreRefusedWhateverTheSensor) {
+  ROADPLANE_KITTI_OR_SKIP(kitti);
+  const test::TempDir dir;
+  const auto refused = [&](const std::string& name, const std::string& bytes) {
+    const std::string message = test::input_error_of([&] { read_scan(dir.write(name, bytes)); });
+    EXPECT_NE(message.find("another format of raw floats"), std::string::npos) << message;
+  };
+  const auto with_columns = [](const Scan& scan, std::size_t columns) {
+    std::vector<float> numbers;
+    for (const Point& p : scan) {
+      const float all[] = {p.x, p.y, p.z, p.reflectance, p.x, 2 * p.y};
+      numbers.insert(numbers.end(), all, all + columns);
+    }
+    numbers.resize(numbers.size() / 4 * 4);
+    return std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size());
+  };
+  const fs::path lidar = kitti.parent_path() / "lidar";
+  for (const fs::path& path :
+       {kitti / "odometry/sequences/00/velodyne/000000.bin", lidar / "livox/00/velodyne/000000.bin",
+        lidar / "nuscenes/velodyne/000003.bin"}) {
+    const Scan scan = read_scan(path);  // and is not refused itself
+    for (const std::size_t columns : {3U, 5U, 6U}) refused("a.bin", with_columns(scan, columns));
+    std::string doubles;
+    for (const Point& p : scan) {
+      const double all[] = {p.x, p.y, p.z, p.reflectance};
+      doubles.append(reinterpret_cast<const char*>(all), sizeof all);
+    }
+    refused("doubles.bin", doubles);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/kitti/frame.hpp"
+#include "roadplane/kitti/raw_format.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
@@ -35,7 +36,7 @@ TEST(ScanFile, WhatWasWrittenIsRead) {
   EXPECT_EQ(fs::file_size(dir / "a.bin"), 1600U);
   const ScanFile file(dir / "a.bin");
   EXPECT_EQ(Scan(file.points().begin(), file.points().end()), scan);
-  EXPECT_EQ(count_points(dir / "a.bin"), 100U);
+  EXPECT_EQ(count_points(Frame{.sequence = "a", .scan = dir / "a.bin"}), 100U);
 }
 
 TEST(ScanFile, BadFilesAreExplainedInOneLine) {
@@ -60,8 +61,8 @@ TEST(ScanFile, AnUnreadableFileIsExplainedInOneLine) {
 
 TEST(ScanFile, DecodingChecksTheSameThings) {
   const Scan scan = counting_scan(3);
-  EXPECT_EQ(decode_scan(std::as_bytes(std::span(scan)), "here"), scan);
-  expect_one_line([] { decode_scan({}, "here"); }, "here", "an empty file");
+  EXPECT_EQ(decode_raw(std::as_bytes(std::span(scan)), RawFormat::kitti, "here"), scan);
+  expect_one_line([] { decode_raw({}, RawFormat::kitti, "here"); }, "here", "an empty file");
 }
 
 TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {

@@ -10,11 +10,21 @@ namespace roadplane {
 namespace {
 
 TEST(GraphJson, ReadsAnEdgeList) {
-  const Graph graph =
+  const auto [graph, weights] =
       parse_graph_json(R"({"agents": 4, "edges": [[0, 1], [1, 2], [3, 2]]})", "net.json");
+  EXPECT_FALSE(weights);
   EXPECT_EQ(graph.size(), 4);
   EXPECT_TRUE(graph.linked(2, 3));
   EXPECT_EQ(graph.diameter(), 3);
+}
+
+TEST(GraphJson, ReadsItsOwnWeights) {
+  const auto [graph, weights] = parse_graph_json(
+      R"({"agents": 3, "edges": [[0, 1], [1, 2]], "weights": [0.25, 0.5]})", "net.json");
+  ASSERT_TRUE(weights);
+  Eigen::Matrix3d expected;
+  expected << 0.75, 0.25, 0, 0.25, 0.25, 0.5, 0, 0.5, 0.5;
+  EXPECT_TRUE(weights->dense().isApprox(expected));
 }
 
 std::string refusal(const char* text) {
@@ -37,6 +47,14 @@ TEST(GraphJson, BadInputNamesTheFileAndTheFault) {
             "net.json: expected 1 to 100000 agents, found 0");
   EXPECT_EQ(refusal(R"({"agents": 99999999999, "edges": []})"),
             "net.json: expected 1 to 100000 agents, found 99999999999");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "wieghts": [1]})"),
+            "net.json: expected the keys agents, edges and weights, found \"wieghts\"");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "weights": [0.5, 0.5]})"),
+            "net.json: expected as many weights as edges (1), found 2");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "weights": ["half"]})"),
+            R"(net.json: expected weights as numbers above 0, found "half")");
+  EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "weights": [1.5]})"),
+            "net.json: mixing matrix: expected no negative weight, found W(0,0) = -0.500000");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0]]})"),
             "net.json: expected edges as pairs of agent numbers, found [0]");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, "b"]]})"),

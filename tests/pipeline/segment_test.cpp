@@ -147,6 +147,38 @@ TEST(Segment, BadFramesAreRecordedAndTheOthersGoOn) {
   EXPECT_FALSE(fs::exists(folder / "out/sequences/00/predictions/000001.label"));
 }
 
+TEST(Segment, LostLabelsAreMadeAgainAndBadFramesWhenAskedTo) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 4);
+  const std::string whole = read_text_file(street / "velodyne/000003.bin", 1 << 30);
+  fs::resize_file(street / "velodyne/000003.bin", 7);
+  const auto frames = kitti::open_dataset(street).frames;
+  const SegmentPlan plan(quick());
+  const std::atomic<bool> stop{false};
+  const auto run_again = [&](Again again) {
+    RunFolder run = RunFolder::resume(folder / "out", {});
+    ThreadScheduler scheduler(1);
+    std::vector<std::string> done;
+    const auto records = segment_sequence(
+        frames, plan, &run, again, scheduler,
+        [&](const FrameRecord& record) { done.push_back(record.name); }, stop);
+    EXPECT_EQ(records.size(), 4U);
+    return std::pair(done, records[3].status);
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(run_again(Again::nothing).first.size(), 4U);
+  EXPECT_EQ(run_again(Again::nothing).first, Names{});
+  const fs::path predictions = folder / "out/sequences/00/predictions";
+  fs::remove(predictions / "000000.label");
+  fs::resize_file(predictions / "000002.label", 8);
+  EXPECT_EQ(run_again(Again::nothing).first, (Names{"00/000000", "00/000002"}));
+  EXPECT_TRUE(fs::exists(predictions / "000000.label"));
+  EXPECT_EQ(run_again(Again::bad_frames).second, FrameStatus::failed);
+  write_file_atomically(street / "velodyne/000003.bin", whole);
+  EXPECT_EQ(run_again(Again::bad_frames), std::pair(Names{"00/000003"}, FrameStatus::ok));
+  EXPECT_EQ(run_again(Again::bad_frames).first, Names{});
+}
+
 TEST(Segment, AFrameWithNoPointInViewOfTheCameraIsReported) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 1, true);

@@ -23,7 +23,7 @@ using Report = viz::Report;
 
 /// Segments the dataset into `out`, as the program does.
 void segment(SegmentConfig config, const fs::path& data, const fs::path& out) {
-  config.path = data.string();
+  config.data.paths = {data.string()};
   const nlohmann::json json = to_json(config.resolved());
   RunFolder run = RunFolder::create(out, json);
   run.append_command("roadplane segment somewhere");
@@ -224,9 +224,9 @@ TEST(RunReport, WhatIsNoRunIsRefused) {
   EXPECT_TRUE(has(refusal("other"), "found a folder without it"));
   folder.write("damaged/config.json", "{");
   EXPECT_TRUE(has(refusal("damaged"), "config.json"));
-  folder.write("typed/config.json", R"({"path": 7})");
+  folder.write("typed/config.json", R"({"path": 7, "schema": 2})");
   EXPECT_TRUE(has(refusal("typed"), "typed: expected files of this program")) << refusal("typed");
-  folder.write("lines/config.json", "{}");
+  folder.write("lines/config.json", R"({"schema": 2})");
   folder.write("lines/frames.jsonl", "{\"frame\": 1}\n");
   EXPECT_TRUE(has(refusal("lines"), "frames.jsonl: line 1")) << refusal("lines");
 }

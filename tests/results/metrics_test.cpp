@@ -38,11 +38,12 @@ TEST(Metrics, AreWrittenWithTheirUnitAndDigits) {
   FrameRecord record;
   record.plane.normal = Eigen::Vector3d(0, 3, 4).normalized();
   record.plane.offset_m = 1.73456;
+  record.w = record.plane.hyperplane();
   record.rounds = 169;
   record.bytes_per_agent = 32074;
   const auto text = [&](const char* key) { return metric(key).text(metric(key).shown(record)); };
-  EXPECT_EQ(metric("plane.offset_m").heading(), "height m");
-  EXPECT_EQ(text("plane.offset_m"), "1.735");
+  EXPECT_EQ(metric("height_m").heading(), "height m");
+  EXPECT_EQ(text("height_m"), "1.735");
   EXPECT_EQ(text("tilt_deg"), "36.87");
   EXPECT_EQ(text("rounds"), "169");
   EXPECT_EQ(text("bytes_per_agent"), "3.21e+04");

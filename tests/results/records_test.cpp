@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "roadplane/base/file.hpp"
 #include "roadplane/results/frame_record.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "roadplane/results/tables.hpp"
@@ -270,6 +271,51 @@ TEST(RunFolder, ResumesAfterATornLine) {
   EXPECT_EQ(run.done()[1].frame, 2);
   run.append(sample(3));
   EXPECT_EQ(RunFolder::open(folder / "run").done().size(), 3U);
+}
+
+TEST(RunFolder, OfAFrameThatWasDoneTwiceTheLaterRecordCounts) {
+  const test::TempDir folder;
+  RunFolder run = RunFolder::create(folder / "run", {});
+  FrameRecord failed;
+  failed.name = sample(1).name;
+  failed.status = FrameStatus::failed;
+  run.append(failed);
+  run.append(sample(2));
+  run.append(sample(1));
+  const auto done = RunFolder::open(folder / "run").done();
+  ASSERT_EQ(done.size(), 2U);
+  EXPECT_EQ(done[0].name, sample(1).name);
+  EXPECT_EQ(done[0].status, FrameStatus::ok);
+}
+
+TEST(RunFolder, ARunOfAnotherSchemaIsRefused) {
+  const test::TempDir folder;
+  RunFolder::create(folder / "run", {{"agents", 16}}).write_summary({{"agents", 16}}, {});
+  const auto parsed = [&](const char* file) {
+    return nlohmann::json::parse(read_text_file(folder / "run" / file, 100'000));
+  };
+  EXPECT_EQ(parsed("config.json")["schema"], kSchema);
+  EXPECT_EQ(parsed("summary.json")["schema"], kSchema);
+  EXPECT_EQ(RunFolder::open(folder / "run").config(), (nlohmann::json{{"agents", 16}}));
+  for (const char* old : {R"({"agents": 16})", R"({"agents": 16, "schema": 99})"}) {
+    folder.write("run/config.json", old);
+    const auto look = [&] { RunFolder::open(folder / "run"); };
+    const auto go_on = [&] { RunFolder::resume(folder / "run", {{"agents", 16}}); };
+    for (const std::string& message : {test::input_error_of(look), test::input_error_of(go_on)}) {
+      EXPECT_NE(message.find("expected a run of schema 2, found"), std::string::npos) << message;
+    }
+  }
+}
+
+TEST(RunFolder, RunsOfTheSameSecondGetFoldersOfTheirOwn) {
+  const test::TempDir folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  std::set<std::filesystem::path> paths;
+  for (int k = 0; k < 5; ++k) paths.insert(fresh_run_path("segment"));
+  EXPECT_EQ(paths.size(), 5U);
+  for (const auto& path : paths) RunFolder::create(path, {});
+  std::filesystem::current_path(before);
 }
 
 TEST(RunFolder, IsForOneRunAtATime) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,5 +42,11 @@ struct CalibrationSource {
 };
 
 Projection read_calibration(const CalibrationSource& source);
+
+/// The calibration at a place: a file (of the odometry or the object benchmark, by its keys), a
+/// folder with the two files of a raw recording or a calib.txt, or a folder of one file a frame, of
+/// which `stem` (if it is not empty) is one. Nothing if there is none.
+std::optional<CalibrationSource> find_calibration(const std::filesystem::path& place,
+                                                  const std::string& stem);
 
 }  // namespace roadplane::kitti

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "roadplane/geometry/plane.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/geometry/projection.hpp"
 #include "roadplane/geometry/scan_share.hpp"
 #include "roadplane/kitti/annotation.hpp"
 #include "roadplane/kitti/calibration.hpp"
+#include "roadplane/kitti/cloud_file.hpp"
 #include "roadplane/kitti/label_file.hpp"
 
 namespace roadplane::kitti {
@@ -18,7 +20,8 @@ namespace roadplane::kitti {
 struct Frame {
   std::string sequence;        ///< drive, sequence, split or folder; "04", "training", ...
   int number = 0;              ///< from the scan's file name
-  std::filesystem::path scan;  ///< .bin, .pcd, .ply, or the .mat of an annotation
+  std::filesystem::path scan;  ///< of kScanExtensions, or the .mat of an annotation
+  ScanReading reading{};       ///< how it is to be understood
 
   std::optional<std::filesystem::path> image{};
   std::optional<CalibrationSource> calibration{};
@@ -27,7 +30,7 @@ struct Frame {
   std::optional<std::filesystem::path> plane_file{};
 
   /// The scan's name without its extension, zeros included: "000056".
-  std::string stem() const { return scan.stem().string(); }
+  std::string stem() const;
   /// Unique in the dataset and good as a path of output files: "04/000056".
   std::string name() const { return sequence + "/" + stem(); }
   /// What the frame has besides its scan: "image, calibration, label"; "nothing" if nothing.
@@ -39,8 +42,16 @@ Scan load_scan(const Frame& frame);
 /// memory; other files are read whole, and what belongs to others is dropped.
 ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
                      int count);
+/// The number of points; of a `.bin` scan from its size alone.
+std::size_t count_points(const Frame& frame);
 /// The following give nothing for a frame without the file, and throw InputError for a bad one.
+/// The projection is of points in the sensor's frame, whatever the file's is.
 std::optional<Projection> load_projection(const Frame& frame);
+/// The plane of a hyperplane in the sensor's frame, in the frame of the scan's file; nothing for the
+/// plane at infinity.
+std::optional<Plane> plane_in_file(const Eigen::Vector4d& w, const Frame& frame);
+/// The reverse.
+Eigen::Vector4d hyperplane_at_sensor(const Eigen::Vector4d& w_in_file, const Frame& frame);
 /// `points` is the scan's number of points, which the label must have, too.
 std::optional<Labels> load_labels(const Frame& frame, std::size_t points);
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,10 +36,5 @@ class FrameSelection {
 
   std::vector<Range> ranges_;
 };
-
-/// The frames of the dataset at `path`: those of `sequence` (see open_dataset) that `selection`
-/// names. Empty means all of them.
-std::vector<Frame> open_frames(const std::filesystem::path& path, const std::string& sequence,
-                               const std::string& selection);
 
 }  // namespace roadplane::kitti

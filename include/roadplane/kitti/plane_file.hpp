@@ -9,7 +9,7 @@
 namespace roadplane::kitti {
 
 /// The unit hyperplane of a frame in a plane file (JSON):
-///   {"normal": [x, y, z], "offset_m": h}   normal'p + h = 0 in the sensor frame, or
+///   {"normal": [x, y, z], "offset_m": h}   normal'p + h = 0 in the file's frame, or
 ///   {"w": [a, b, c, d]}                    the homogeneous hyperplane, any length, or
 ///   {"frames": {"000000": {...}, ...}}     one of the above per frame, keyed by the scan's stem.
 /// Nothing if the file is of the last kind and does not know the frame. Throws InputError.

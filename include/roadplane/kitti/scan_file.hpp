@@ -42,12 +42,6 @@ class ScanReader final : public PointSource {
   FileReader file_;
 };
 
-/// The points of a `.bin` file's content; `where` begins the message of an InputError.
-Scan decode_scan(std::span<const std::byte> bytes, const std::string& where);
-
-/// The number of points of a `.bin` file, from its size alone.
-std::size_t count_points(const std::filesystem::path& path);
-
 void write_scan(const std::filesystem::path& path, PointSpan points);
 
 }  // namespace roadplane::kitti

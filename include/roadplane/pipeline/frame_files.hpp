@@ -33,4 +33,7 @@ struct FrameFiles {
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,
                        const std::filesystem::path& folder);
 
+/// Where the label of a frame is written, below the folder of a run.
+std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame);
+
 }  // namespace roadplane

@@ -42,7 +42,7 @@ FrameRecord record_of(const kitti::Frame& frame, std::size_t points);
 /// The same with what a solve took and found, ...
 FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& network);
 /// ... with the plane that the agents agree on (failed if that is none), ...
-FrameRecord with_plane(FrameRecord record, const Consensus& consensus);
+FrameRecord with_plane(FrameRecord record, const Consensus& consensus, const kitti::Frame& frame);
 /// ... and with an error of at least that status.
 FrameRecord with_error(FrameRecord record, FrameStatus status, const std::string& why);
 

@@ -12,7 +12,7 @@
 #include "roadplane/evaluation/scoring.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/target.hpp"
-#include "roadplane/kitti/frame.hpp"
+#include "roadplane/kitti/data_config.hpp"
 #include "roadplane/network/network.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
@@ -20,9 +20,7 @@ namespace roadplane {
 
 /// What the user asked for, in the words of the command line and of a configuration file.
 struct SegmentConfig {
-  std::string path;                          ///< dataset: a folder or a scan
-  std::string sequence;                      ///< one sequence of a dataset of several; empty is all
-  std::string frames;                        ///< "0:100", "1,45,328", ...; empty is all
+  kitti::DataConfig data;                    ///< which scans, and how they are to be understood
   int agents = 16;                           ///< d
   std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
@@ -58,6 +56,8 @@ struct SegmentConfig {
 
 /// Keys are the names of the command line, so that a run's own configuration can be given to it.
 nlohmann::json to_json(const SegmentConfig& config);
+/// The data of such a configuration; what it does not say is left at its default.
+kitti::DataConfig data_config_from_json(const nlohmann::json& config);
 
 /// What is written per frame.
 struct SaveChoice {

@@ -14,12 +14,23 @@ namespace roadplane {
 /// Called after each frame, from one thread at a time.
 using FrameDone = std::function<void(const FrameRecord&)>;
 
+/// Of the frames that an earlier run has done, those to do again beside the ones whose label has
+/// gone missing or has the wrong size.
+enum class Again {
+  nothing,
+  bad_frames,  ///< failed and incomplete ones
+};
+
+/// For each frame whether the run has done it and it need not be done again.
+std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
+                              const RunFolder& run, Again again);
+
 /// Segments the frames that the run has not done yet and returns the records of all frames in the
 /// frames' order. Each frame's result is the same whoever does it. A true `stop` ends the work
 /// after the frames under way. All processes call it; the first one has the run, and
 /// it alone writes records, calls `frame_done` and gets them back.
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
-                                          const SegmentPlan& plan, RunFolder* run,
+                                          const SegmentPlan& plan, RunFolder* run, Again again,
                                           FrameScheduler& scheduler, const FrameDone& frame_done,
                                           const std::atomic<bool>& stop);
 

@@ -68,8 +68,8 @@ struct FrameRecord {
 
   std::size_t points = 0;
   std::size_t inliers = 0;
-  Eigen::Vector4d w = Eigen::Vector4d::Zero();
-  Plane plane;
+  Eigen::Vector4d w = Eigen::Vector4d::Zero();  ///< in the sensor's frame
+  Plane plane;                                  ///< in the frame of the scan's file
   std::optional<Interval> tilt_deg_95;  ///< of the angle between the plane's normal and z
   std::optional<Interval> height_m_95;  ///< of the sensor above the plane
   std::string target;                   ///< what the labels mean: plane, road or ground

@@ -12,6 +12,11 @@
 
 namespace roadplane {
 
+/// The entry of config.json and summary.json that says how the files of a run are made up. It grows
+/// when a program that reads them must change.
+inline constexpr const char* kSchemaKey = "schema";
+inline constexpr int kSchema = 2;
+
 /// Where a run puts its results: config.json, command.txt (how it was called), frames.jsonl (a line
 /// a frame, as it finishes), then summary.json and the tables. Every file but frames.jsonl appears
 /// whole or not at all; of that one a torn last line is dropped on resuming. A run that is created
@@ -21,18 +26,19 @@ class RunFolder {
   /// A new run. Throws InputError if the folder exists and is not empty.
   static RunFolder create(const std::filesystem::path& path, const nlohmann::json& config);
   /// Goes on with the run in `path` (or starts it, if there is none). Throws InputError if it was
-  /// made with another configuration, naming the difference.
+  /// made with another configuration, naming the difference, or if its schema is another.
   static RunFolder resume(const std::filesystem::path& path, const nlohmann::json& config);
 
-  /// A run to look at, finished or not: nothing is written. Throws InputError if there is none.
+  /// A run to look at, finished or not: nothing is written. Throws InputError if there is none or
+  /// its schema is another.
   static RunFolder open(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return path_; }
-  /// The configuration that the run was made with.
+  /// The configuration that the run was made with, without its schema.
   nlohmann::json config() const;
   /// How the program was called, a line a call; empty if that is not known.
   std::string command() const;
-  /// Records of the frames that were done before.
+  /// Records of the frames that were done before; of a frame that was done twice the later one.
   const std::vector<FrameRecord>& done() const { return done_; }
 
   /// Appends a line to command.txt.
@@ -54,7 +60,7 @@ class RunFolder {
   std::vector<FrameRecord> done_;
 };
 
-/// runs/NAME-20250131-120000, or the same with -2, -3, ... if that is taken.
+/// A new empty folder runs/NAME-20250131-120000, or the same with -2, -3, ... if that is taken.
 std::filesystem::path fresh_run_path(const std::string& name);
 
 }  // namespace roadplane
