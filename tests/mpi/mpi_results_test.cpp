@@ -75,6 +75,8 @@ constexpr Case kCases[] = {
     {3, "--solver dprgt --shards random"},
     {4, "--solver rextra --topology grid --shards contiguous"},
     {2, "--solver dprsrm --shards interleaved"},
+    {3, "--target ground"},
+    {5, "--target ground --shards contiguous --topology ring --links drop=0.1"},
     {4, "--objective l3 --iterations 300 --solver dprgt --topology grid"},
     {2, "--objective l3 --iterations 300 --solver rextra --shards random"},
     {3, "--objective l3 --iterations 300 --solver dprsrm --topology star"},
