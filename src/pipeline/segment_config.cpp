@@ -27,6 +27,7 @@ void set_common(const SegmentConfig& config, Options& options) {
   options.stop.residual_tolerance = config.tolerance;
   options.trace.end = true;
   options.trace.checks = SaveChoice::parse(config.save).trace;
+  if (options.trace.checks) options.trace.growth = 1.12;  // a solve may be at rest at the first one
   if constexpr (requires { options.batch; }) options.batch = config.batch;
   options.validate();
 }

@@ -291,7 +291,8 @@ TEST(Program, ReproduceNamesWhatIsUnknownOrMissing) {
   const std::string data = " --data " + folder.path().string();
   const Outcome unknown = roadplane("reproduce table9" + data);
   EXPECT_EQ(unknown.code, 1);
-  EXPECT_TRUE(has(unknown.text, "table1, table2, figure1, figure2, figure3 or all, found table9"));
+  EXPECT_TRUE(has(unknown.text,
+                  "table1, table2, heterogeneous, figure1, figure2, figure3 or all, found table9"));
   EXPECT_EQ(roadplane("reproduce table1").code, 1);  // --data is missing
   const Outcome missing = roadplane("reproduce all" + data + " --out " + (folder / "o").string());
   EXPECT_EQ(missing.code, 2);
