@@ -55,7 +55,7 @@ std::string metric_table(const Comparison& comparison, const auto& count, const 
     const CompareMethod& method = comparison.plan.methods[k];
     text += fmt::format("| {} | {} | {} |", method.name, settings_text(comparison, k),
                         failed_text(count(k)));
-    for (const Metric* m : compared_metrics()) text += " " + cell(k, *m) + " |";
+    for (const Metric* m : compared_metrics()) text += fmt::format(" {} |", cell(k, *m));
     text += "\n";
   }
   return text;

@@ -197,9 +197,12 @@ TEST(LinkFaults, BadTextIsOneLine) {
             "drop: expected a share from 0 to outage / (outage + 1) = 0.5, since after an "
             "outage a link works for a round, found 0.6");
   EXPECT_EQ(error("drop=0.1,,"),
-            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus, found \"\"");
-  EXPECT_EQ(error("latency=5ms"),
-            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus, found \"latency=5ms\"");
+            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus (or ms), found \"\"");
+  EXPECT_EQ(error("latency=5s"),
+            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus (or ms), found "
+            "\"latency=5s\"");
+  EXPECT_EQ(LinkFaults::parse("latency=5ms", 1).latency_us, 5000);
+  EXPECT_EQ(error("latency=1001ms"), "latency: expected 0us to 1000000us, found 1001000us");
   EXPECT_EQ(error("outage=0"), "outage: expected 1 to 1000 rounds, found 0");
   EXPECT_EQ(error("latency=-1us"), "latency: expected 0us to 1000000us, found -1us");
   for (const char* bad : {"drop", "drop=", "drop=x", "drop=nan", "drop=-0.1", "loss=0.1", "=",
