@@ -51,6 +51,19 @@ std::string describe_unknown(const fs::path& folder, const std::vector<fs::path>
   return text;
 }
 
+/// Data sets of other layouts beside the sequences that a folder was taken for.
+std::vector<std::string> left_out_of(const fs::path& root, const Recognised& found) {
+  std::vector<std::string> remarks;
+  if (found.sequences.front().parent_path() != root) return remarks;
+  for (const fs::path& inside : folders_in(root)) {
+    const auto& taken = found.sequences;
+    if (std::find(taken.begin(), taken.end(), inside) != taken.end() || !recognise(inside))
+      continue;
+    remarks.push_back(inside.string() + " is left out: a data set of its own");
+  }
+  return remarks;
+}
+
 Dataset open_folder(const fs::path& folder, const std::optional<std::string>& sequence) {
   const fs::path root = enclosing_sequence(folder);
   std::optional<Recognised> found = recognise(root);
@@ -64,8 +77,8 @@ Dataset open_folder(const fs::path& folder, const std::optional<std::string>& se
     inside.remarks.insert(inside.remarks.begin(), "the data is in " + below.front().string());
     return inside;
   }
+  Dataset dataset{found->layout, root, root.filename().string(), {}, left_out_of(root, *found)};
   if (sequence) keep_sequence(*found, *sequence, folder);
-  Dataset dataset{found->layout, root, root.filename().string(), {}, {}};
   for (const fs::path& each : found->sequences) {
     Frames one = frames_of(found->layout, each);
     std::move(one.frames.begin(), one.frames.end(), std::back_inserter(dataset.frames));

@@ -114,6 +114,9 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
   if (!asked.tune && !asked.tune_frames.empty()) {
     throw FieldError("tune_frames", "{tune} with it", "none");
   }
+  if (!asked.tune && asked.tune_steps != CompareConfig{}.tune_steps) {
+    throw FieldError("tune_steps", "{tune} with it", "none");
+  }
   constexpr std::string_view kPictures[] = {"curves", "panels"};
   for (const std::string& word : checked_or_none("save", asked.save, kPictures)) {
     (word == "curves" ? curves : panels) = true;

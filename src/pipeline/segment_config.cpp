@@ -243,6 +243,9 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),
       method(upper_case(config.solver) + ", " + config.objective) {
   config.data.validate();
+  if (truth == "none" && overlay_style == viz::OverlayStyle::truth) {
+    throw FieldError("overlay_style", "labels or agents, where {truth} is none", "\"truth\"");
+  }
 }
 
 }  // namespace roadplane

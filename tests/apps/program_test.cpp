@@ -363,6 +363,11 @@ TEST(Program, SlipsAreRecognised) {
   EXPECT_EQ(roadplane("help").text, roadplane("--help").text);
   EXPECT_EQ(roadplane("help segment").text, roadplane("segment --help").text);
   EXPECT_EQ(roadplane("segment x --quiet --verbose").code, 1);
+  EXPECT_EQ(roadplane("segment . --overlay-style truth --truth none").text,
+            "roadplane: --overlay-style: expected labels or agents, where --truth is none, found "
+            "\"truth\"\n");
+  EXPECT_EQ(roadplane("compare . --tune-steps 0.1").text,
+            "roadplane: --tune-steps: expected --tune with it, found none\n");
 }
 
 TEST(Program, TheNumberOfJobsChangesNoFile) {

@@ -43,7 +43,8 @@ std::string complaint(const DataConfig& config) {
 class Data : public testing::Test {
  protected:
   Data() {
-    for (const char* name : {"a/1.bin", "a/2.bin", "b/1.bin", "b/9.pcd"}) dir_.write(name, kOnePoint);
+    for (const char* name : {"a/1.bin", "a/2.bin", "b/1.bin", "b/9.pcd"})
+      dir_.write(name, kOnePoint);
   }
   TempDir dir_;
 };
@@ -77,6 +78,17 @@ TEST_F(Data, AFolderThatHoldsOneDatasetIsEntered) {
   EXPECT_EQ(dataset.remarks[0], "the data is in " + (dir_ / "above/data").string());
   expect_one_line([&] { open_data(at({dir_.path()})); }, dir_.path().string(),
                   "several data sets in it: a b");
+}
+
+TEST_F(Data, OtherDataSetsBesideSequencesAreSaidToBeLeftOut) {
+  dir_.write("root/04/velodyne/000000.bin", kOnePoint);
+  dir_.write("root/scans/1.pcd", kOnePoint);
+  dir_.write("root/notes/readme.txt", "");
+  const Dataset dataset = open_data(at({dir_ / "root"}));
+  EXPECT_EQ(names_of(dataset.frames), (Names{"04/000000"}));
+  ASSERT_EQ(dataset.remarks.size(), 1U);
+  EXPECT_EQ(dataset.remarks[0],
+            (dir_ / "root/scans").string() + " is left out: a data set of its own");
 }
 
 TEST_F(Data, WhatIsLeftOutIsSaid) {
