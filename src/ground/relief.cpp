@@ -1,8 +1,10 @@
 #include "roadplane/ground/relief.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "cell_points.hpp"
+#include "level.hpp"
 #include "standing.hpp"
 #include "surface.hpp"
 
@@ -103,6 +105,38 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
   }
 }
 
+/// Sorts the hosted agents' points by cell, with heights over their planes or, where these are not
+/// the ground at the sensor, over levels.
+std::vector<std::optional<Level>> sort_over_levels(Channel& channel, PointSpan points,
+                                                   const Shards& shards,
+                                                   std::span<const Eigen::Vector4d> hyperplanes,
+                                                   const ReliefOptions& options,
+                                                   std::vector<CellPoints>& cells) {
+  std::vector<ColumnNumbers> nearest;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i].assign(points, shards[static_cast<int>(i)], plane_of(hyperplanes[i]));
+    nearest.push_back(find_nearest(cells[i], options));
+  }
+  flood(channel, nearest, [](double one, double other) { return std::min(one, other); });
+  std::vector<std::optional<Level>> levels;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    levels.push_back(find_level(nearest[i], options));
+    if (!levels[i]) continue;
+    cells[i].assign(points, shards[static_cast<int>(i)], levels[i]->on(plane_of(hyperplanes[i])));
+  }
+  return levels;
+}
+
+/// Heights over the level become heights over the plane.
+void add(const Level& level, Relief& relief) {
+  for (int column = 0; column < ReliefGrid::kColumns; ++column) {
+    if (relief.begins[column] == 0) continue;
+    for (int ring = 0; ring < ReliefGrid::kRings; ++ring) {
+      relief.cells[relief.begins[column] - 1 + ring].height_m += level.height_m(column, ring);
+    }
+  }
+}
+
 }  // namespace
 
 struct GroundFinder::Buffers {
@@ -118,20 +152,19 @@ Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards
                                 const std::optional<Threshold>& limit) {
   std::vector<CellPoints>& cells = buffers_->cells;
   cells.resize(static_cast<std::size_t>(shards.agents()));
+  const std::vector<std::optional<Level>> levels =
+      sort_over_levels(channel, points, shards, hyperplanes, options_, cells);
   std::vector<StandingCells> standing;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    cells[i].assign(points, shards[static_cast<int>(i)], plane_of(hyperplanes[i]));
-    standing.push_back(find_standing(cells[i], options_));
-  }
+  for (const CellPoints& own : cells) standing.push_back(find_standing(own, options_));
   standing = share_standing(channel, std::move(standing));
   Ground ground;
   ground.labels.residuals.resize(points.size());
   ground.labels.road.resize(points.size());
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    ground.reliefs.push_back(find_relief(cells[i], standing[i], options_));
-    label_own(cells[i], shards[static_cast<int>(i)], ground.reliefs.back(), limit, options_,
-              ground.labels);
+    Relief& relief = ground.reliefs.emplace_back(find_relief(cells[i], standing[i], options_));
+    label_own(cells[i], shards[static_cast<int>(i)], relief, limit, options_, ground.labels);
+    if (levels[i]) add(*levels[i], relief);
   }
   return ground;
 }

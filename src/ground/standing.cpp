@@ -1,5 +1,9 @@
 #include "standing.hpp"
 
+#include <algorithm>
+
+#include "flood.hpp"
+
 namespace roadplane {
 
 StandingCells find_standing(const CellPoints& points, const ReliefOptions& options) {
@@ -22,23 +26,15 @@ StandingCells find_standing(const CellPoints& points, const ReliefOptions& optio
 }
 
 std::vector<StandingCells> share_standing(Channel& channel, std::vector<StandingCells> own) {
-  constexpr int kWidth = ReliefGrid::kColumns;
-  std::vector<double> table(static_cast<std::size_t>(channel.table_rows()) * kWidth);
-  for (int round = 0; round < channel.network().flood_rounds(); ++round) {
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      for (int c = 0; c < kWidth; ++c) {
-        table[i * kWidth + c] = static_cast<double>(own[i].columns()[c]);
-      }
-    }
-    channel.exchange(table, kWidth, 1);
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      for (const Channel::Link& link : channel.links(static_cast<int>(i))) {
-        const double* row = &table[static_cast<std::size_t>(link.row) * kWidth];
-        for (int c = 0; c < kWidth; ++c) {
-          own[i].columns()[c] |= static_cast<std::uint64_t>(row[c]);
-        }
-      }
-    }
+  std::vector<ColumnNumbers> numbers(own.size());
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    std::copy(own[i].columns().begin(), own[i].columns().end(), numbers[i].begin());
+  }
+  flood(channel, numbers, [](double one, double other) {
+    return static_cast<double>(static_cast<std::uint64_t>(one) | static_cast<std::uint64_t>(other));
+  });
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    std::copy(numbers[i].begin(), numbers[i].end(), own[i].columns().begin());
   }
   return own;
 }

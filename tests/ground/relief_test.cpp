@@ -225,15 +225,41 @@ TEST(Relief, MissingReturnsReflectionsAndTheVehicleItselfChangeNothing) {
   EXPECT_LT(differ, count / 100);  // sectors of agents move
 }
 
-TEST(Relief, WhatStandsIsToldToAllAgentsAndCounted) {
+TEST(Relief, StartsFromTheNearestGroundWhereThePlaneIsNotThere) {
+  const auto car = [](const Point& p) { return std::abs(p.x) < 3 && p.y > 4.9 && p.y < 7.1; };
+  const Scan scan =
+      scan_of([](double x, double y) { return std::abs(x) < 2 && y > 5 && y < 7 ? 1.4 : 0.0; });
+  const Eigen::Vector3d normal = Eigen::Vector3d(-0.06, 0.02, 1).normalized();
+  const Plane wrong{normal, (kSensorM + 0.25) * normal.z()};
+  for (const ShardKind kind :
+       {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved, ShardKind::random}) {
+    const Found found = find(scan, wrong, kind);
+    EXPECT_GT(share_of_ground(scan, found, [&](const Point& p) { return !car(p); }), 0.99);
+    EXPECT_LT(share_of_ground(scan, found, [&](const Point& p) { return car(p) && p.z > -1.5; }),
+              0.02);
+    for (int cell = 0; cell < ReliefGrid::kCells; ++cell) {  // heights are over the plane given
+      const int ring = cell % ReliefGrid::kRings, column = cell / ReliefGrid::kRings;
+      const Relief::Cell found_there = found.ground.reliefs[0].at(cell);
+      if (found_there.points < 10) continue;
+      const double azimuth = (column + 0.5) * 2 * std::numbers::pi / ReliefGrid::kColumns;
+      const double r = ReliefGrid::centre_m(ring);
+      EXPECT_NEAR(found_there.height_m,
+                  0.25 + r * (0.02 * std::sin(azimuth) - 0.06 * std::cos(azimuth)),
+                  0.05 + 0.02 * r);
+    }
+  }
+}
+
+TEST(Relief, WhatIsNearestAndWhatStandsAreToldToAllAgentsAndCounted) {
   const Scan scan = scan_of([](double x, double) { return x > 12 ? 2.0 : 0.0; });
   const Network network(Graph::ring(kAgents));
   LocalChannel channel(network);
   const Shards shards = make_shards(scan, ShardKind::contiguous, kAgents, 1);
   const std::vector<Eigen::Vector4d> planes(kAgents, kStreet.hyperplane());
   find_ground(channel, scan, shards, planes);
-  EXPECT_EQ(channel.traffic().rounds, network.diameter);
-  EXPECT_EQ(channel.traffic().bytes_per_link, network.diameter * 8 * ReliefGrid::kColumns);
+  const int rounds = 2 * network.diameter;  // the nearest ground, then what stands
+  EXPECT_EQ(channel.traffic().rounds, rounds);
+  EXPECT_EQ(channel.traffic().bytes_per_link, rounds * 8 * ReliefGrid::kColumns);
 }
 
 TEST(Relief, ALimitThatIsAskedForHoldsAboveAndBelow) {

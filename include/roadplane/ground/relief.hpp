@@ -67,11 +67,12 @@ struct Ground {
 };
 
 /// Every agent finds the height of the ground over its hyperplane from its own points: outwards
-/// from the sensor, where the plane is known, each cell takes the lowest points near the height
-/// that slopes so far let expect, then the heights are smoothed on the way back (Rauch, Tung and
-/// Striebel). A cell's limit is where ground becomes less likely than what stands on it. The only
-/// messages: in which cells something stands, 48 bits a column, passed on until it has crossed the
-/// network. With `limit`, all cells have that one, above and below.
+/// from the sensor, where the plane is known or, if that is not the ground there, the plane through
+/// the nearest ground, each cell takes the lowest points near the height that slopes so far let
+/// expect, then the heights are smoothed on the way back (Rauch, Tung and Striebel). A cell's limit
+/// is where ground becomes less likely than what stands on it. The only messages: each column's
+/// nearest ground, and in which cells something stands, a number a column, passed on until they
+/// have crossed the network. With `limit`, all cells have that one, above and below.
 Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes,
                    const std::optional<Threshold>& limit = std::nullopt,

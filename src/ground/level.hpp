@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <utility>
+
+#include "cell_points.hpp"
+#include "flood.hpp"
+#include "roadplane/ground/relief.hpp"
+
+namespace roadplane {
+
+/// A plane over the plane.
+class Level {
+ public:
+  explicit Level(Eigen::Vector3f height_and_slopes) : level_(std::move(height_and_slopes)) {}
+
+  float height_m(int column, int ring) const;  ///< over the plane, in the middle of a cell
+  /// The hyperplane from which heights are measured instead.
+  Eigen::Vector4f on(const Eigen::Vector4f& plane) const;
+
+ private:
+  Eigen::Vector3f level_;  ///< [m] at the sensor, [m/m] along x and along y
+};
+
+/// The ground nearest to the sensor in each of an agent's columns: its ring, plus a fraction for
+/// the height. Of two, the smaller number is the nearer cell, then the lower height.
+ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& options);
+
+/// The plane through the nearest ground, if that leaves the agreed plane: in a valley, one plane
+/// through both slopes can have more support than the road below the vehicle.
+std::optional<Level> find_level(const ColumnNumbers& nearest, const ReliefOptions& options);
+
+}  // namespace roadplane
