@@ -46,6 +46,7 @@ QuadMask columns_at(Quad x, Quad y) {
   angle = ay > ax ? kPi / 2 - angle : angle;
   angle = x < 0.0F ? kPi - angle : angle;
   angle = y < 0.0F ? 2 * kPi - angle : angle;
+  angle = angle >= 0.0F ? angle : Quad{};  // of a missing return, which has no azimuth
   const QuadMask column =
       __builtin_convertvector(angle * (ReliefGrid::kColumns / (2 * kPi)), QuadMask);
   constexpr int kLast = ReliefGrid::kColumns - 1;
