@@ -50,11 +50,11 @@ std::string result_of(const fs::path& folder) {
 TEST(Solve, GivesTheSameOverAnyRanks) {
   const test::TempDir folder;
   const std::string path = write_points(folder).string();
-  struct Case {
+  struct SolveCase {
     int ranks;
     const char* options;
   };
-  const Case cases[] = {
+  const SolveCase cases[] = {
       {2, "--objective pca --p 2 --centre --normalise features"},
       {3, "--objective l3 --p 2 --agents 7 --topology ring --iterations 500"},
       {4, "--objective robust --scale 0.2 --p 2 --shards random --solver destiny"},
