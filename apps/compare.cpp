@@ -120,9 +120,12 @@ void print_results(const Comparison& comparison, const std::filesystem::path& fo
                   folder.string()));
 }
 
-RunFolder open_folder(const CompareJob& job, const CompareConfig& config) {
-  if (job.resume) return RunFolder::resume(job.out, to_json(config));
-  return RunFolder::create(job.out.empty() ? fresh_run_path("compare") : job.out, to_json(config));
+RunFolder open_folder(const CompareJob& job, const CompareConfig& config,
+                      const FrameChoice& frames) {
+  const std::vector<RunInput> inputs = inputs_of(config.common, frames.compared);
+  if (job.resume) return RunFolder::resume(job.out, to_json(config), inputs);
+  return RunFolder::create(job.out.empty() ? fresh_run_path("compare") : job.out, to_json(config),
+                           inputs);
 }
 
 int run_compare(const CompareJob& job) {
@@ -132,7 +135,7 @@ int run_compare(const CompareJob& job) {
   const FrameChoice frames = choose_frames(config);
   config.common = config.common.with_target_for(frames.compared);
   const ComparePlan plan(config);
-  RunFolder run = open_folder(job, config);
+  RunFolder run = open_folder(job, config, frames);
   run.append_command(command_line());
   ignore_closed_pipes();
   if (launched_rank()) {
@@ -196,10 +199,7 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
   app.add_option("--repeat", c.repeat, "Seeds to repeat everything with")
       ->check(in_range(1, 1000))
       ->capture_default_str();
-  app.add_option("--trace-growth", c.trace_growth,
-                 "Density of curves: iterations grow by this factor from point to point")
-      ->check(in_range(1.001, 10))
-      ->capture_default_str();
+  add_trace_option(app, c.common, "Density of curves");
   app.add_option("--jobs", c.jobs, "Runs at a time; times are of shared cores then")
       ->check(in_range(1, 256))
       ->capture_default_str();

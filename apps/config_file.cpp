@@ -66,14 +66,16 @@ std::vector<std::string> with_config_file(const std::vector<std::string>& argume
   const auto commands = app.get_subcommands(
       [&](const CLI::App* command) { return command->check_name(arguments.front()); });
   if (commands.empty()) return arguments;
-  const json config = json::parse(read_text_file(*file, std::size_t{1} << 20), nullptr, false);
+  json config = json::parse(read_text_file(*file, std::size_t{1} << 20), nullptr, false);
   if (!config.is_object()) {
     throw InputError(*file, "a JSON object of options",
                      config.is_discarded() ? "text that is not JSON" : config.type_name());
   }
+  if (config.erase(kSchemaKey) > 0) {  // a run's own configuration
+    config = locate_inputs(std::filesystem::path(*file).parent_path(), config);
+  }
   std::vector<std::string> result{arguments.front()};
   for (const auto& [key, value] : config.items()) {
-    if (key == kSchemaKey) continue;  // of a run's own configuration
     const bool empty = value.is_string() && value.get<std::string>().empty();
     if (empty) continue;
     const auto some = as_arguments(key, value, *file, *commands.front());

@@ -94,7 +94,8 @@ void print_json(const kitti::Dataset& dataset) {
 int run(const Info& info) {
   if (info.data.paths.empty()) throw FieldError("path", "a folder or a scan", "nothing");
   info.data.validate();
-  const kitti::Dataset dataset = open_data(info.data);
+  kitti::Dataset dataset = open_data(info.data);
+  dataset.frames = select_frames(info.data, dataset);
   info.json ? print_json(dataset) : print_text(dataset);
   return kAllGood;
 }

@@ -82,6 +82,7 @@ std::string usage_line(const CLI::App* app, const CLI::Error& error) {
     for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; })) {
       commands.push_back(command->get_name());
     }
+    for (const std::string& option : option_names(*app)) commands.push_back(option);
     what = fmt::format("expected a command, found \"{}\"{}", unknown.front(),
                        did_you_mean(unknown.front(), commands));
   } else if (!chosen.empty() && !unknown.empty()) {
@@ -93,12 +94,16 @@ std::string usage_line(const CLI::App* app, const CLI::Error& error) {
 }
 
 /// `roadplane help [COMMAND]` and `roadplane version` in the words of options.
-std::vector<std::string> in_options(std::vector<std::string> arguments) {
+std::vector<std::string> in_options(std::vector<std::string> arguments, const CLI::App& app) {
   if (arguments.empty()) return arguments;
   if (arguments[0] == "version") arguments[0] = "--version";
   if (arguments[0] == "help") {
     arguments.erase(arguments.begin());
-    arguments.emplace_back("--help");
+    const bool known = arguments.empty() || !app.get_subcommands([&](const CLI::App* command) {
+                                                  return command->check_name(arguments[0]);
+                                                })
+                                                 .empty();
+    if (known) arguments.emplace_back("--help");  // else it is said what is unknown
   }
   return arguments;
 }
@@ -133,10 +138,13 @@ int run(int argc, char** argv) {
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),
       add("reproduce", "Repeat the paper's tables and figures", add_reproduce),
+      add("manual", "Print the man page", add_manual),
+      add("completion", "Print the completion script of a shell", add_completion),
   };
 
   try {
-    std::vector<std::string> arguments = with_config_file(in_options({argv + 1, argv + argc}), app);
+    std::vector<std::string> arguments =
+        with_config_file(in_options({argv + 1, argv + argc}, app), app);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {

@@ -1,10 +1,12 @@
 #include "option_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "exit_code.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/nearest_word.hpp"
 #include "roadplane/mpi/process_group.hpp"
 
 namespace roadplane::app {
@@ -20,10 +22,31 @@ constexpr Exception kExceptions[] = {
     {"experiment", "EXPERIMENT"},
     {"path", "PATH"},
     {"scale_rad", "--scale"},
+    {"shell", "SHELL"},
     {"stop.max_iterations", "--iterations"},
     {"stop.max_seconds", "--budget"},
     {"stop.residual_tolerance", "--tolerance"},
 };
+
+/// " (did you mean ring?)" where what was found is nearly one of the words that were expected.
+std::string did_you_mean(const FieldError& error) {
+  std::string found;
+  for (const char c : error.found()) {
+    if (c != '"') found += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  constexpr std::size_t kShortest = 3;  // letters; a shorter word is nearly many
+  if (found.size() < kShortest || found.find_first_of(" =") != std::string::npos) return "";
+  std::vector<std::string_view> words;
+  for (std::string_view rest = error.expected(); !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of(" ,:"), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    const bool itself = error.found().find(word) != std::string::npos;  // a field's name
+    if (end >= kShortest && !itself) words.push_back(word);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  const std::string_view meant = nearest_word(found, words);
+  return meant.empty() ? "" : " (did you mean " + std::string(meant) + "?)";
+}
 
 }  // namespace
 
@@ -38,11 +61,13 @@ std::string option_of(const std::string& field) {
 
 Refusal refusal_of(const std::exception& error) {
   if (const auto* bad = dynamic_cast<const FieldError*>(&error)) {
-    return {bad->line_with(option_of), kWrongUsage};
+    return {bad->line_with(option_of) + did_you_mean(*bad), kWrongUsage};
   }
   const auto* agreed = dynamic_cast<const AgreedError*>(&error);
   if (agreed != nullptr && agreed->field_error()) {
-    return {agreed->who() + agreed->field_error()->line_with(option_of), kWrongUsage};
+    return {agreed->who() + agreed->field_error()->line_with(option_of) +
+                did_you_mean(*agreed->field_error()),
+            kWrongUsage};
   }
   return {error.what(), kBadInput};
 }

@@ -11,8 +11,8 @@ namespace {
 
 std::string describe(const FrameRecord& r) {
   if (r.status == FrameStatus::failed) return fmt::format("{}: failed: {}", r.name, r.error);
-  std::string text =
-      fmt::format("{}: {} of {} points are road, {}", r.name, r.inliers, r.points, r.termination);
+  std::string text = fmt::format("{}: {} of {} points are {}, {}", r.name, r.inliers, r.points,
+                                 r.target == "plane" ? "on the plane" : r.target, r.termination);
   if (r.score) text += fmt::format(", recovery error {:.2e}", r.score->recovery_error);
   if (r.status == FrameStatus::suspect) text += "; suspect: " + r.note;
   if (!r.error.empty()) text += "; incomplete: " + r.error;

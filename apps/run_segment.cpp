@@ -13,7 +13,9 @@
 #include "report.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/mpi/communicator.hpp"
+#include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
+#include "roadplane/pipeline/option_effects.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
@@ -22,9 +24,11 @@
 namespace roadplane::app {
 namespace {
 
-RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config) {
+RunFolder open_run(const SegmentRun& wanted, const nlohmann::json& config,
+                   std::span<const RunInput> inputs) {
   const std::filesystem::path out = wanted.out.empty() ? fresh_run_path("segment") : wanted.out;
-  RunFolder run = wanted.resume ? RunFolder::resume(out, config) : RunFolder::create(out, config);
+  RunFolder run = wanted.resume ? RunFolder::resume(out, config, inputs)
+                                : RunFolder::create(out, config, inputs);
   run.append_command(command_line());
   return run;
 }
@@ -78,8 +82,15 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
 /// Options are checked before any file is opened.
 kitti::Dataset open_checked(const SegmentConfig& config) {
   const SegmentPlan checked(config);
+  refuse_without_effect(config);
   kitti::Dataset dataset = open_data(config.data);
   dataset.frames = select_frames(config.data, dataset);
+  const bool any_truth =
+      std::any_of(dataset.frames.begin(), dataset.frames.end(),
+                  [&](const kitti::Frame& frame) { return wants_truth(frame, config.truth); });
+  if (!any_truth && config.overlay_style == "truth") {
+    dataset.remarks.emplace_back("no frame has a truth, so points are coloured by their labels");
+  }
   return dataset;
 }
 
@@ -119,10 +130,11 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   const ProcessGroup& processes = scheduler.all_processes();
   std::optional<Job> job;
   processes.run_together([&] { return job.emplace(wanted.config).fingerprint(); });
-  const nlohmann::json config = to_json(job->config);
   std::optional<RunFolder> run;
   processes.run_together([&] {
-    if (processes.leads()) run.emplace(open_run(wanted, config));
+    if (processes.leads()) {
+      run.emplace(open_run(wanted, to_json(job->config), inputs_of(job->config, job->frames)));
+    }
     return std::string();
   });
   const Progress::Detail detail = processes.leads() ? wanted.detail : Progress::Detail::quiet;
@@ -147,7 +159,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
     if (processes.leads()) print_peak_memory(memory);
   }
   if (!run) return kAllGood;
-  run->write_summary(config, records);
+  run->write_summary(records);
   if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
   return report(records, job->frames.size(), *run, wanted, detail);
 }

@@ -2,8 +2,10 @@
 #include <string>
 
 #include "command.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
+#include "roadplane/mpi/process_group.hpp"
 #include "run_segment.hpp"
 #include "segment_options.hpp"
 
@@ -54,6 +56,7 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
                  "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
                  "relief (the ground's heights over the plane), trace")
       ->capture_default_str();
+  add_trace_option(app, c, "Density of --save trace");
   app.add_option("--overlay-style", c.overlay_style,
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")
       ->capture_default_str();
@@ -113,8 +116,18 @@ Run add_segment(CLI::App& app) {
   add_objective_options(app, job->config);
   add_output_options(app, *job);
   add_mpi_options(app, *job);
-  return [job] {
+  return [job, &app] {
     job->mpi = job->mpi || launched_rank().has_value();
+    for (const char* option : {"--ranks-per-frame", "--patience"}) {
+      if (!job->mpi && app.count(option) > 0) {
+        throw FieldError(option + 2, "mpirun, srun or {mpi} with it", "none of them");
+      }
+    }
+    const bool no_path = job->config.data.paths.empty() && job->paths_from_config.empty();
+    if (job->resume && no_path) {
+      throw AgreedError(FieldError("resume", "a run in {out}, or a PATH to begin one with",
+                                   "none in " + job->out.string()));
+    }
     require_path(job->config, job->paths_from_config);
     return run_segment(*job);
   };

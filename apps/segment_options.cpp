@@ -17,6 +17,13 @@ void add_scoring_option(CLI::App& app, std::string& scoring) {
       ->capture_default_str();
 }
 
+void add_trace_option(CLI::App& app, SegmentConfig& c, const std::string& of_what) {
+  app.add_option("--trace-growth", c.trace_growth,
+                 of_what + ": iterations grow by this factor from entry to entry")
+      ->check(in_range(1.001, 10))
+      ->capture_default_str();
+}
+
 void add_data_options(CLI::App& app, kitti::DataConfig& data) {
   app.add_option("path", data.paths, "Data: folders, scans or patterns such as 'scans/*.pcd'")
       ->type_name("PATH");

@@ -46,6 +46,16 @@ struct SolveJob {
   double patience_s = 600;  ///< [s] how long a rank waits for another
 };
 
+/// The files that options name; the points are left where they are.
+std::vector<RunInput> inputs_of(const SolveConfig& config) {
+  std::vector<RunInput> inputs;
+  for (const auto& [key, value] :
+       {std::pair("topology", config.topology), {"start", config.start}, {"truth", config.truth}}) {
+    if (auto input = input_file(key, value)) inputs.push_back(std::move(*input));
+  }
+  return inputs;
+}
+
 /// Every process comes here; the first one prints and writes, when all is solved.
 int solve_with_group(const SolveJob& job, const ProcessGroup& processes) {
   const Solved solved = solve_table(job.config, processes);
@@ -53,7 +63,7 @@ int solve_with_group(const SolveJob& job, const ProcessGroup& processes) {
   processes.run_together([&] {
     if (!processes.leads()) return std::string();
     folder = job.out.empty() ? fresh_run_path("solve") : job.out;
-    const RunFolder run = RunFolder::create(folder, to_json(job.config));
+    const RunFolder run = RunFolder::create(folder, to_json(job.config), inputs_of(job.config));
     run.append_command(command_line());
     write_solved(solved, job.config, run.path());
     return std::string();

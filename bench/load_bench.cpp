@@ -83,7 +83,7 @@ void homogenise(benchmark::State& state) {
   HomogeneousCloud cloud;
   for (auto _ : state) {
     cloud.assign(scan);
-    benchmark::DoNotOptimize(cloud.blocks());
+    benchmark::DoNotOptimize(cloud.groups());
   }
 }
 
@@ -93,7 +93,7 @@ void load_and_homogenise(benchmark::State& state) {
   for (auto _ : state) {
     const kitti::ScanFile file(warm_path());
     cloud.assign(file.points());
-    benchmark::DoNotOptimize(cloud.blocks());
+    benchmark::DoNotOptimize(cloud.groups());
   }
 }
 

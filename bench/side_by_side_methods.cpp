@@ -13,11 +13,17 @@ namespace {
 
 using namespace roadplane;
 
+/// What an observer would see of the end, from all agents at once, is not part of the solve.
+AnySolverOptions unobserved(AnySolverOptions solver) {
+  std::visit([](auto& o) { o.trace.end = false; }, solver);
+  return solver;
+}
+
 /// d = 16 agents in this process. What an agent keeps from frame to frame (network, buffers) is
 /// made once.
 class Ours {
  public:
-  explicit Ours(const AnySolverOptions& solver) { options_.solver = solver; }
+  explicit Ours(const AnySolverOptions& solver) { options_.solver = unobserved(solver); }
 
   Run solve_ours(const TruthFrame& frame) {
     // The annotations mean the dominant plane, the road class the lowest.
@@ -69,7 +75,7 @@ class OurGround {
   std::vector<int> all_{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   std::vector<HomogeneousCloud> clouds_{kAgents};
   GroundFinder find_;
-  PlaneOptions options_{VrsgtOptions{}, RobustOptions{.sought = PlaneSought::lowest}};
+  PlaneOptions options_{unobserved(VrsgtOptions{}), RobustOptions{.sought = PlaneSought::lowest}};
 };
 
 Run run_once(std::string_view name, PointSpan scan, const BaselineOptions& options) {

@@ -9,7 +9,8 @@ function(roadplane_mpi_test name)
     endif()
     add_test(NAME mpi.${name}.${ranks} COMMAND ${MPIEXEC_EXECUTABLE} --oversubscribe
              ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
-    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS ${label}
+    set_tests_properties(mpi.${name}.${ranks} PROPERTIES TIMEOUT ${test_timeout_s} PROCESSORS 2
+      LABELS ${label}
       # Open MPI itself leaks, so leaks are not looked for here.
       ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ASAN_OPTIONS=detect_leaks=0")
   endforeach()

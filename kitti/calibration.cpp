@@ -93,13 +93,17 @@ Projection object_projection(const CalibrationText& calib) {
   return Projection(to_pixel * rectify * homogeneous(matrix_3x4(calib, "Tr_velo_to_cam")));
 }
 
+std::vector<std::filesystem::path> CalibrationSource::files() const {
+  if (layout != Layout::raw) return {path};
+  return {path / "calib_velo_to_cam.txt", path / "calib_cam_to_cam.txt"};
+}
+
 Projection read_calibration(const CalibrationSource& source) {
   if (source.layout == CalibrationSource::Layout::raw) {
-    const std::filesystem::path velo_path = source.path / "calib_velo_to_cam.txt";
-    const std::filesystem::path cam_path = source.path / "calib_cam_to_cam.txt";
-    const std::string velo = read_text_file(velo_path, kMaxBytes);
-    const std::string cam = read_text_file(cam_path, kMaxBytes);
-    return raw_projection({velo, velo_path.string()}, {cam, cam_path.string()});
+    const auto files = source.files();
+    const std::string velo = read_text_file(files[0], kMaxBytes);
+    const std::string cam = read_text_file(files[1], kMaxBytes);
+    return raw_projection({velo, files[0].string()}, {cam, files[1].string()});
   }
   const std::string text = read_text_file(source.path, kMaxBytes);
   const CalibrationText calib(text, source.path.string());

@@ -2,6 +2,7 @@
 
 #include <glob.h>
 
+#include <algorithm>
 #include <iterator>
 #include <set>
 
@@ -73,14 +74,14 @@ Dataset joined(const std::vector<std::string>& paths, const std::optional<std::s
   return all;
 }
 
-void use_calibration(const std::string& place, std::vector<Frame>& frames) {
-  for (Frame& frame : frames) {
-    frame.calibration = find_calibration(place, frame.stem());
+/// A folder may hold calibrations of those frames only that are wanted.
+void require_calibration(const std::string& place, const std::vector<Frame>& wanted) {
+  for (const Frame& frame : wanted) {
     if (!frame.calibration) {
       throw FieldError("calib",
                        "a calib.txt, a folder with one, with calib_velo_to_cam.txt and "
                        "calib_cam_to_cam.txt, or with a .txt for each frame",
-                       in_quotes(place));
+                       in_quotes(place) + " without that of " + frame.name());
     }
   }
 }
@@ -115,15 +116,24 @@ Dataset open_data(const DataConfig& config) {
   const std::vector<std::string> paths = expanded(config.paths);
   Dataset dataset =
       paths.size() == 1 ? open_dataset(paths.front(), sequence) : joined(paths, sequence);
+  const bool raw = std::any_of(dataset.frames.begin(), dataset.frames.end(),
+                               [](const Frame& f) { return lower_extension(f.scan) == ".bin"; });
+  if (config.format != "auto" && !raw) {
+    throw FieldError("format", "raw .bin scans with it", dataset.frames.front().scan.filename());
+  }
   const ScanReading reading = reading_of(config);
-  for (Frame& frame : dataset.frames) frame.reading = reading;
-  if (!config.calib.empty()) use_calibration(config.calib, dataset.frames);
+  for (Frame& frame : dataset.frames) {
+    frame.reading = reading;
+    if (!config.calib.empty()) frame.calibration = find_calibration(config.calib, frame.stem());
+  }
   return dataset;
 }
 
 std::vector<Frame> select_frames(const DataConfig& config, const Dataset& dataset) {
-  if (config.frames.empty()) return dataset.frames;
-  return FrameSelection::parse(config.frames).apply(dataset.frames);
+  std::vector<Frame> chosen = dataset.frames;
+  if (!config.frames.empty()) chosen = FrameSelection::parse(config.frames).apply(dataset.frames);
+  if (!config.calib.empty()) require_calibration(config.calib, chosen);
+  return chosen;
 }
 
 }  // namespace roadplane::kitti

@@ -7,6 +7,7 @@
 #include "layouts.hpp"
 #include "nuscenes.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
 
 namespace roadplane::kitti {
@@ -64,12 +65,36 @@ std::vector<std::string> left_out_of(const fs::path& root, const Recognised& fou
   return remarks;
 }
 
+/// " (did you mean X?)" if a name beside it is nearly the same.
+std::string did_you_mean(const fs::path& missing) {
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator entries(missing.parent_path(), error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    names.push_back(entries->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view meant = nearest_word(missing.filename().string(), known);
+  return meant.empty() ? "" : " (did you mean " + std::string(meant) + "?)";
+}
+
+/// The tables of a run would pass for text scans.
+bool is_run(const fs::path& folder) {
+  return is_file(folder / "config.json") && is_file(folder / "frames.jsonl");
+}
+
 Dataset open_folder(const fs::path& folder, const std::optional<std::string>& sequence) {
+  if (is_run(folder)) {
+    throw InputError(folder.string(), kExpected,
+                     "the results of a run; its recording is the path in its config.json");
+  }
   const fs::path root = enclosing_sequence(folder);
   std::optional<Recognised> found = recognise(root);
   if (!found) {
     std::vector<fs::path> below = folders_in(root);
-    std::erase_if(below, [](const fs::path& inside) { return !recognise(inside); });
+    std::erase_if(below,
+                  [](const fs::path& inside) { return is_run(inside) || !recognise(inside); });
     if (below.size() != 1) {
       throw InputError(folder.string(), kExpected, describe_unknown(folder, below));
     }
@@ -106,7 +131,7 @@ Dataset open_file(const fs::path& file, const std::optional<std::string>& sequen
   const bool known =
       extension == ".mat" ||
       std::find(kScanExtensions.begin(), kScanExtensions.end(), extension) != kScanExtensions.end();
-  if (!known) throw InputError(file.string(), kExpected, unknown_file(file) + known_layouts());
+  if (!known) throw InputError(file.string(), kExpected, unknown_file(file));
   if (is_lidarseg(file)) throw InputError(file.string(), kExpected, "labels of nuScenes");
   const Recognised home = home_of(file, extension);
   if (sequence) {
@@ -158,7 +183,7 @@ Dataset open_dataset(const fs::path& path, const std::optional<std::string>& seq
   throw InputError(path.string(), kExpected,
                    exists  ? "neither a file nor a folder"
                    : error ? error.message()
-                           : "no such file or folder");
+                           : "no such file or folder" + did_you_mean(normal));
 }
 
 }  // namespace roadplane::kitti

@@ -72,6 +72,18 @@ std::optional<Plane> plane_in_file(const Eigen::Vector4d& w, const Frame& frame)
   return Plane::from_hyperplane(to_sensor.matrix().transpose() * w, up);
 }
 
+std::vector<Eigen::Vector3d> points_in_file(PointSpan points, const Frame& frame) {
+  if (!frame.reading.to_sensor) return {};
+  const Eigen::Isometry3d to_file = frame.reading.to_sensor->inverse();
+  std::vector<Eigen::Vector3d> placed;
+  placed.reserve(points.size());
+  for (const Point& p : points) {
+    const Eigen::Vector3d at_sensor(p.x, p.y, p.z);
+    placed.push_back(at_sensor.isZero(0) ? at_sensor : Eigen::Vector3d(to_file * at_sensor));
+  }
+  return placed;
+}
+
 Eigen::Vector4d hyperplane_at_sensor(const Eigen::Vector4d& w_in_file, const Frame& frame) {
   if (!frame.reading.to_sensor) return w_in_file;
   return (frame.reading.to_sensor->inverse().matrix().transpose() * w_in_file).normalized();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Configures and builds one preset: scripts/build.sh [dev|release|asan|tsan] [target ...]
+# Configures and builds one preset: scripts/build.sh [demo|dev|release|asan|tsan] [target ...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${1:-release}

@@ -1,14 +1,27 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that roadplane needs and that are missing. Silent when there are none.
+# Installs the Debian packages that are needed and missing: scripts/setup.sh [demo|release|test|arm64]
+#   demo      to build and run the program
+#   release   all that the release preset builds (the default): also tests, benchmarks, Python module
+#   test      all that its tests use, too: fuzzing, a browser, plots
+#   arm64     to cross-compile the core for 64-bit ARM and to run its tests
+# Silent when there are none.
 set -euo pipefail
 
 packages=(
   build-essential cmake ninja-build pkg-config
-  libeigen3-dev libopenmpi-dev openmpi-bin libpcl-dev libopencv-dev nlohmann-json3-dev
-  libgtest-dev libcli11-dev libfmt-dev librandom123-dev libmatio-dev zlib1g-dev
-  libbenchmark-dev clang libclang-rt-14-dev gnuplot-nox
-  libjs-three libjs-chart.js chromium
+  libeigen3-dev libopenmpi-dev libpcl-dev libopencv-dev nlohmann-json3-dev
+  libcli11-dev libfmt-dev librandom123-dev libmatio-dev zlib1g-dev libjs-three libjs-chart.js
 )
+release=(openmpi-bin libgtest-dev libbenchmark-dev pybind11-dev python3-dev python3-numpy python3-pytest)
+test=(clang libclang-rt-14-dev gnuplot-nox chromium)
+arm64=(cmake ninja-build g++-aarch64-linux-gnu qemu-user-static libeigen3-dev librandom123-dev googletest)
+case ${1:-release} in
+  demo) ;;
+  release) packages+=("${release[@]}") ;;
+  test) packages+=("${release[@]}" "${test[@]}") ;;
+  arm64) packages=("${arm64[@]}") ;;
+  *) echo "setup.sh: expected demo, release, test or arm64, found $1" >&2; exit 1 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

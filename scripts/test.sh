@@ -6,6 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${1:-release}
 shift || true
-scripts/setup.sh
+scripts/setup.sh test
 scripts/build.sh "$preset"
 exec ctest --preset "$preset" -j "$(nproc)" "$@"

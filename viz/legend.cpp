@@ -135,7 +135,7 @@ void draw_legend(const std::vector<std::string>& lines, const std::vector<KeyEnt
   const int margin = static_cast<int>(std::lround(layout.capital));
   blend_mask(cv::Mat(size, CV_8U, 255), margin, margin, kBox, kBoxOpacity, image);
 
-  cv::Mat canvas = cv::Mat::zeros(size * kSuper, CV_8U);
+  cv::Mat canvas(size * kSuper, CV_8U, cv::Scalar(0));
   double base = layout.padding() + layout.capital;
   for (const auto& text : texts) {
     put_text(text, layout.padding(), base, layout.capital, canvas);
@@ -150,7 +150,7 @@ void draw_label(const std::string& text, double x, double y, double height_px, C
   if (height_px < kMinCapital) return;
   const double width = text_width(text, height_px);
   const cv::Size size(static_cast<int>(width + height_px), static_cast<int>(2 * height_px));
-  cv::Mat canvas = cv::Mat::zeros(size * kSuper, CV_8U);
+  cv::Mat canvas(size * kSuper, CV_8U, cv::Scalar(0));
   put_text(text, 0.5 * height_px, 1.5 * height_px, height_px, canvas);
   const int left = static_cast<int>(std::lround(x - size.width / 2.0));
   const int top = static_cast<int>(std::lround(y - size.height / 2.0));

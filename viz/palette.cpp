@@ -54,10 +54,10 @@ std::vector<Palette::Look> agent_looks() {
   return looks;
 }
 
-std::vector<KeyEntry> truth_key(bool left_out) {
-  std::vector<KeyEntry> key{{kTruePositive, "road found (TP)"},
-                            {kFalsePositive, "false road (FP)"},
-                            {kFalseNegative, "missed road (FN)"},
+std::vector<KeyEntry> truth_key(const std::string& surface, bool left_out) {
+  std::vector<KeyEntry> key{{kTruePositive, surface + " found (TP)"},
+                            {kFalsePositive, "false " + surface + " (FP)"},
+                            {kFalseNegative, "missed " + surface + " (FN)"},
                             {kTrueNegative, "other (TN)"}};
   if (left_out) key.push_back({kLeftOutRoad, "not scored"});
   return key;
@@ -99,20 +99,21 @@ std::size_t Palette::look_of(const LabelledCloud& cloud, std::size_t i) const {
 }
 
 std::vector<KeyEntry> Palette::key(const LabelledCloud& cloud) const {
+  const std::string surface(cloud.surface);
   switch (style_) {
     case OverlayStyle::truth:
-      return truth_key(std::ranges::find(cloud.truth, kLeftOut) != cloud.truth.end());
+      return truth_key(surface, std::ranges::find(cloud.truth, kLeftOut) != cloud.truth.end());
     case OverlayStyle::agents:
       break;
     case OverlayStyle::labels:
-      return {{kRoad, "road"}, {kOther, "other"}};
+      return {{kRoad, surface}, {kOther, "other"}};
   }
   const int agents = cloud.owner.empty() ? 0 : std::ranges::max(cloud.owner) + 1;
   std::vector<KeyEntry> key(std::min(agents, kAgentColors));
   for (std::size_t i = 0; i < key.size(); ++i) key[i].color = kAgents[i];
   if (!key.empty()) {
     key.back().text =
-        std::to_string(agents) + (agents == 1 ? " agent" : " agents") + ", road bright";
+        std::to_string(agents) + (agents == 1 ? " agent, " : " agents, ") + surface + " bright";
   }
   return key;
 }

@@ -48,14 +48,18 @@ const char* to_string(Report::Column::Form form) {
 json to_json(const Report::Table& table) {
   json columns = json::array();
   for (const auto& c : table.columns) {
-    columns.push_back(
-        {{"name", c.name}, {"hint", c.hint}, {"form", to_string(c.form)}, {"digits", c.digits}});
+    columns.push_back({{"name", c.name},
+                       {"hint", c.hint},
+                       {"form", to_string(c.form)},
+                       {"digits", c.digits},
+                       {"half", c.half}});
   }
   json rows = json::array();
   for (const auto& row : table.rows) {
     json cells = json::array();
     for (const auto& cell : row.cells) cells.push_back(to_json(cell));
-    rows.push_back({{"frame", row.frame}, {"method", row.method}, {"cells", cells}});
+    rows.push_back(
+        {{"frame", row.frame}, {"method", row.method}, {"cells", cells}, {"mark", row.mark}});
   }
   return {{"title", table.title}, {"columns", columns}, {"rows", rows}, {"lead", table.lead}};
 }
@@ -107,6 +111,7 @@ json to_json(const Report::Frame& frame) {
             {"planes", planes},
             {"curves", curves}};
   if (frame.cloud) j["cloud"] = to_json(*frame.cloud);
+  if (!frame.photo.empty()) j["photo"] = base64_of(frame.photo);
   return j;
 }
 
@@ -124,7 +129,7 @@ void add_colors(const Report& report, json& j) {
     const Palette palette(style);
     const std::string name(to_string(style));
     for (const auto& look : palette.looks()) j["palettes"][name].push_back(to_json(look.color));
-    for (const KeyEntry& entry : palette.key({{}, {}, truth, owners})) {
+    for (const KeyEntry& entry : palette.key({{}, {}, truth, owners, {}, report.surface})) {
       j["keys"][name].push_back({to_json(entry.color), entry.text});
     }
   }

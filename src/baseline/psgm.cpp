@@ -13,26 +13,19 @@ namespace {
 /// B sign(B'w), a subgradient of the objective ||B'w||_1 at w; the objective itself is w'B
 /// sign(B'w).
 Eigen::Vector4d subgradient(const HomogeneousCloud& cloud, const Eigen::Vector4d& w) {
-  constexpr int kLanes = HomogeneousCloud::kLanes;
-  double sums[4][kLanes] = {};
-  const std::size_t floats = cloud.padded_size() * 4;
-  for (std::size_t k = 0; k < floats; k += HomogeneousCloud::kBlockFloats) {
-    const float* block = cloud.blocks() + k;
-    // Short loops over the lanes, each of which becomes vector instructions.
-    double b[4][kLanes];
-    double sign[kLanes];
-    for (int r = 0; r < 4; ++r) {
-      for (int lane = 0; lane < kLanes; ++lane) b[r][lane] = block[r * kLanes + lane];
-    }
-    for (int lane = 0; lane < kLanes; ++lane) {
+  double sums[4][kFour] = {};
+  // Short loops over the lanes, each of which becomes vector instructions.
+  for_four_columns(cloud, [&](const double(&b)[4][kFour]) {
+    double sign[kFour];
+    for (int lane = 0; lane < kFour; ++lane) {
       // The sign of zero does not matter: any value in [-1, 1] is a subgradient.
       sign[lane] = std::copysign(
           1.0, w(0) * b[0][lane] + w(1) * b[1][lane] + w(2) * b[2][lane] + w(3) * b[3][lane]);
     }
     for (int r = 0; r < 4; ++r) {
-      for (int lane = 0; lane < kLanes; ++lane) sums[r][lane] += sign[lane] * b[r][lane];
+      for (int lane = 0; lane < kFour; ++lane) sums[r][lane] += sign[lane] * b[r][lane];
     }
-  }
+  });
   Eigen::Vector4d total;
   for (int r = 0; r < 4; ++r) total(r) = (sums[r][0] + sums[r][1]) + (sums[r][2] + sums[r][3]);
   return total;

@@ -6,6 +6,7 @@
 #include <pcl/sample_consensus/ransac.h>
 #include <pcl/sample_consensus/sac_model_plane.h>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -95,8 +96,10 @@ RansacResult fit_ransac(PointSpan points, const RansacOptions& options) {
   result.degeneracy = spectrum.degeneracy();
   if (!result.found()) return result;
 
+  std::vector<std::uint32_t> usable(cloud.index().begin(), cloud.index().end());
+  std::sort(usable.begin(), usable.end());  // PCL's draws are of the scan's own order
   const baseline::Stopwatch watch;
-  search(points, cloud.index(), options, result);
+  search(points, usable, options, result);
   result.seconds = watch.seconds();
   return result;
 }

@@ -6,13 +6,25 @@
 namespace roadplane {
 namespace {
 
+/// Between two values: in their logarithms, as pictures show them, where they have some.
+double between(double a, double b, double share) {
+  if (a > 0 && b > 0) return a * std::pow(b / a, share);
+  return std::lerp(a, b, share);
+}
+
 /// The values that the runs have at x; a run that begins later has none.
 std::vector<double> values_at(double x, std::span<const Series> runs) {
   std::vector<double> values;
   for (const Series& run : runs) {
     const auto after = std::upper_bound(run.x.begin(), run.x.end(), x);
-    if (after != run.x.begin()) {
-      values.push_back(run.y[static_cast<std::size_t>(after - run.x.begin()) - 1]);
+    if (after == run.x.begin()) continue;
+    const auto next = static_cast<std::size_t>(after - run.x.begin());
+    const double last = run.y[next - 1];
+    if (after == run.x.end()) {
+      values.push_back(last);
+    } else {
+      const double begin = run.x[next - 1];
+      values.push_back(between(last, run.y[next], (x - begin) / (*after - begin)));
     }
   }
   return values;

@@ -100,7 +100,6 @@ nlohmann::json to_json(const CompareConfig& config) {
                {"tune-frames", config.tune_frames},
                {"tune-steps", config.tune_steps},
                {"repeat", config.repeat},
-               {"trace-growth", config.trace_growth},
                {"save", config.save}});
   return json;
 }
@@ -109,13 +108,14 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
     : config(asked), methods(checked_methods(asked)), steps(checked_steps(asked.tune_steps)) {
   if (!asked.budget.empty()) budget = Budget::parse(asked.budget);
   check_protocol(asked, methods);
-  require(asked.trace_growth > 1 && asked.trace_growth <= 10, "trace_growth",
-          "a factor above 1, at most 10", asked.trace_growth);
   if (!asked.tune && !asked.tune_frames.empty()) {
     throw FieldError("tune_frames", "{tune} with it", "none");
   }
   if (!asked.tune && asked.tune_steps != CompareConfig{}.tune_steps) {
     throw FieldError("tune_steps", "{tune} with it", "none");
+  }
+  if (asked.tune && asked.solvers == "none") {
+    throw FieldError("tune", "{solvers} with it", "none");
   }
   constexpr std::string_view kPictures[] = {"curves", "panels"};
   for (const std::string& word : checked_or_none("save", asked.save, kPictures)) {

@@ -12,7 +12,7 @@
 #include "compare_tune.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/parallel_for.hpp"
-#include "roadplane/evaluation/recovery_error.hpp"
+#include "roadplane/pipeline/frame_path.hpp"
 
 namespace roadplane {
 namespace {
@@ -22,9 +22,8 @@ namespace fs = std::filesystem;
 MethodCurve curve_of(std::size_t method, std::uint64_t seed, const SharedFrame& shared,
                      MethodRun& run) {
   MethodCurve curve{method, seed, std::move(run.trace), {}};
-  if (!shared.truth) return curve;
-  for (const TraceEntry& entry : curve.trace) {
-    curve.recovery_error.push_back(recovery_error(entry.mean, shared.truth->hyperplane));
+  if (shared.truth) {
+    curve.recovery_error = recovery_errors(curve.trace, shared.truth->hyperplane);
   }
   return curve;
 }

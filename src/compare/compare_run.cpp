@@ -35,7 +35,7 @@ MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::
         o.trace = {};
         o.trace.end = true;
         o.trace.mean = with_curve;
-        if (with_curve) o.trace.growth = plan.config.trace_growth;
+        if (with_curve) o.trace.growth = plan.config.common.trace_growth;
       },
       own.plane.solver);
   return run_solver(shared, own);

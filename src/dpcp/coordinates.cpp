@@ -22,14 +22,13 @@ void for_triangle(const F& f) {
 }  // namespace
 
 Coordinates agree_on_coordinates(Channel& channel, const TangentFrame& frame,
-                                 const AgentPlanes& planes,
-                                 std::span<const Eigen::Matrix3d> moments, const Window& window,
-                                 bool plain) {
+                                 const Eigen::Vector4d& plane, const Eigen::Matrix3d& own_view,
+                                 const Window& window, bool plain) {
   std::array<float, 9> told{};
   Eigen::Map<Eigen::Vector3f> offset(told.data());
-  offset = frame.offset(planes.front()).cast<float>();
+  offset = frame.offset(plane).cast<float>();
   float* entry = told.data() + 3;
-  for_triangle([&](int r, int c) { *entry++ = static_cast<float>(moments.front()(r, c)); });
+  for_triangle([&](int r, int c) { *entry++ = static_cast<float>(own_view(r, c)); });
   broadcast_from(channel, 0, told);
   Eigen::Matrix3d moment;
   entry = told.data() + 3;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 
 #include "reweighing.hpp"
 
@@ -24,11 +23,10 @@ struct Coordinates {
 };
 
 /// The coordinates that agent 0 finds from its view of the plane and of the weighted moment along
-/// the frame's axes, told to everybody by flooding: views agree roughly, coordinates must agree
-/// exactly. Plain ones are those of hyperplanes themselves.
+/// the frame's axes (those of others do not count), told to everybody by flooding: views agree
+/// roughly, coordinates must agree exactly. Plain ones are those of hyperplanes themselves.
 Coordinates agree_on_coordinates(Channel& channel, const TangentFrame& frame,
-                                 const AgentPlanes& planes,
-                                 std::span<const Eigen::Matrix3d> moments, const Window& window,
-                                 bool plain);
+                                 const Eigen::Vector4d& plane, const Eigen::Matrix3d& moment,
+                                 const Window& window, bool plain);
 
 }  // namespace roadplane

@@ -1,26 +1,35 @@
 #include "hypotheses.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include "average_sums.hpp"
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/objective/window.hpp"
 #include "sampling.hpp"
+#include "tangent_frame.hpp"
 
 namespace roadplane {
 namespace {
 
-constexpr int kProposals = 16;  // of all agents, at least
-constexpr int kTriplesOfAll = 2048;
+constexpr int kProposals = 16;               // of all agents, at least
+constexpr std::size_t kTriplesOfAll = 2048;  // at most
+constexpr std::size_t kTriplesAtOnce = 32;
+constexpr double kEnough = 4;   // triples on a plane that is proposed, as its support lets expect
 constexpr int kOpenMinded = 4;  // one agent in so many proposes what the prior does not admit
 constexpr std::size_t kOwnSampleGroups = 256;  // of 16 points each, of all that propose
-constexpr std::size_t kSampleGroups = 256;     // of 16 points each, of all agents
-constexpr double kTolerance = 0.03;            // scores need not be exact, just the same order
+constexpr std::size_t kPart = 4;  // a quarter of them is looked at first, and of the planes kept
+constexpr std::size_t kSampleGroups = 256;  // of 16 points each, of all agents
+constexpr std::size_t kPolished = 4;        // candidates for each that is proposed
+constexpr int kPolishingSteps = 3;
+constexpr double kTolerance = 0.03;  // scores need not be exact, just the same order
 // A plane that the prior does not admit is believed if it has so many times the support of the best
 // that it does, or of a poor one; if it is not even at a sensor's height, only if there is nothing
 // else.
@@ -31,17 +40,27 @@ constexpr double kNothingElse = 10;
 const Window kWindow{.above = kSupportScale, .below = kSupportScale};
 
 /// What the support (of so many points) of a plane is worth.
-double believed(const Eigen::Vector4d& w, double support, double points, const RoadPrior& prior) {
+double believed(const Eigen::Vector4d& w, double support, double points, const RoadTest& road) {
   constexpr double kTie = 1e-6;  // among poor ones the better one
-  if (prior.admits(w)) return std::max(support, kPoor * points) + kTie * support;
-  const double height_m = w(3) / w.head<3>().norm();
-  const bool low = height_m >= prior.min_height_m && height_m <= prior.max_height_m;
-  return support / kOdds - (low ? 0 : kNothingElse * points);
+  if (road.admits(w)) return std::max(support, kPoor * points) + kTie * support;
+  return support / kOdds - (road.at_height(w) ? 0 : kNothingElse * points);
 }
 
-Eigen::Vector3d point_of(const HomogeneousCloud& cloud, std::uint32_t column) {
-  const Eigen::Vector4d b = cloud.column(column);
-  return b.head<3>() / b(3);
+/// So many points, drawn one by one.
+std::vector<Eigen::Vector3d> draw_points(const HomogeneousCloud& cloud, CounterRandom& random,
+                                         std::size_t count) {
+  std::vector<std::uint32_t> columns(count);
+  for (std::uint32_t& column : columns) {
+    column = random.below(static_cast<std::uint32_t>(cloud.size()));
+    cloud.prefetch(column);  // they lie far apart
+  }
+  std::vector<Eigen::Vector3d> points;
+  points.reserve(count);
+  for (const std::uint32_t column : columns) {
+    const Eigen::Vector4d b = cloud.column(column);
+    points.emplace_back(b.head<3>() / b(3));
+  }
+  return points;
 }
 
 /// Proposals travel as four bytes each, which look like a float above 0 so that a flood keeps them:
@@ -91,59 +110,126 @@ class PlaneCode {
   }
 };
 
-std::vector<Eigen::Vector4d> draw_planes(const HomogeneousCloud& cloud, std::uint64_t seed,
-                                         std::uint32_t agent, int count) {
+/// Unit planes through three points each; only those that `road` admits, if there is one.
+std::vector<Eigen::Vector4d> planes_through(std::span<const Eigen::Vector3d> points,
+                                            const RoadTest* road) {
   std::vector<Eigen::Vector4d> planes;
-  const auto points = static_cast<std::uint32_t>(cloud.size());
-  if (points < 3) return planes;
-  CounterRandom random(seed, RandomUse::hypotheses, agent);
-  for (int k = 0; k < count; ++k) {
-    const Eigen::Vector3d p = point_of(cloud, random.below(points));
-    const Eigen::Vector3d q = point_of(cloud, random.below(points));
-    const Eigen::Vector3d r = point_of(cloud, random.below(points));
-    const Eigen::Vector3d normal = (q - p).cross(r - p);
-    const double length = normal.norm();
+  for (std::size_t k = 0; k + 3 <= points.size(); k += 3) {
+    const Eigen::Vector3d& p = points[k];
+    const Eigen::Vector3d q = points[k + 1] - p;
+    const Eigen::Vector3d r = points[k + 2] - p;
+    Eigen::Vector4d w;
+    w.head<3>() = q.cross(r);
+    w(3) = -w.head<3>().dot(p);
+    if (road != nullptr && !road->admits(w)) continue;
     // Columns are rounded to single precision: a smaller angle is that of points on a line.
     constexpr double kLeastSine = 1e-5;
-    if (!(length > kLeastSine * (q - p).norm() * (r - p).norm()) || !(length > 0)) continue;
-    Eigen::Vector4d w;
-    w << normal, -normal.dot(p);
-    planes.push_back(towards_sensor(w / length));
+    const double squared = w.head<3>().squaredNorm();
+    if (!(squared > kLeastSine * kLeastSine * q.squaredNorm() * r.squaredNorm())) continue;
+    planes.push_back(towards_sensor(w));
   }
   return planes;
 }
 
-/// Those that the prior admits, unless there is none: the others need not be weighed.
-void keep_admitted(const RoadPrior& prior, std::vector<Eigen::Vector4d>& planes) {
-  const auto rest = std::stable_partition(
-      planes.begin(), planes.end(), [&prior](const Eigen::Vector4d& w) { return prior.admits(w); });
-  if (rest != planes.begin()) planes.erase(rest, planes.end());
-}
+struct Candidate {
+  double value;  ///< what is believed of it
+  Eigen::Vector4d w;
+};
 
-/// The best of an agent's own, as codes; fewer than asked for if there are not so many.
-std::vector<float> best_of_own(const HomogeneousCloud& cloud, const Sampling& sampling,
-                               const RoadPrior& prior, std::uint64_t seed, std::uint32_t agent,
-                               std::size_t sample_groups, int triples, bool open_minded,
-                               int wanted) {
-  std::vector<Eigen::Vector4d> planes = draw_planes(cloud, seed, agent, triples);
-  if (!open_minded) keep_admitted(prior, planes);
-  if (planes.empty()) return {};
-  std::vector<double> support(planes.size() + 1);
-  CloudSums(cloud, sampling(cloud, sample_groups)).support(planes, kWindow, kSupportBlame, support);
-  std::vector<std::pair<double, std::size_t>> ranked;  // minus what is believed, plane
-  for (std::size_t k = 0; k < planes.size(); ++k) {
-    const double value =
-        open_minded ? believed(planes[k], support[k], support.back(), prior) : support[k];
-    ranked.emplace_back(-value, k);
+/// One agent's search for planes in its own points.
+class Proposer {
+ public:
+  Proposer(const HomogeneousCloud& cloud, const Sampling& sampling, std::size_t sample_groups,
+           const RoadTest& road)
+      : cloud_(cloud),
+        part_(cloud, sampling(cloud, sample_groups / kPart)),
+        sample_(cloud, sampling(cloud, sample_groups)),
+        road_(road) {}
+
+  /// The best, as codes; fewer than wanted if there are not so many.
+  std::vector<float> operator()(CounterRandom random, std::size_t triples, bool open_minded,
+                                std::size_t wanted) const {
+    if (cloud_.size() < 3) return {};
+    std::vector<Candidate> found = search(random, triples, open_minded ? nullptr : &road_, wanted);
+    if (found.empty() && !open_minded) found = search(random, triples, nullptr, wanted);
+    // Most planes are so poor that a part of the sample shows it.
+    keep_best(found, found.size() / kPart + wanted);
+    found = weighed(planes_of(found), sample_);
+    keep_best(found, kPolished * wanted);
+    std::vector<Eigen::Vector4d> planes = planes_of(found);
+    for (const Candidate& candidate : found) planes.push_back(polished(candidate.w));
+    found = weighed(planes, sample_);
+    keep_best(found, wanted);
+    std::vector<float> codes;
+    for (const Candidate& candidate : found) codes.push_back(PlaneCode::pack(candidate.w));
+    return codes;
   }
-  const auto count = std::min<std::size_t>(static_cast<std::size_t>(wanted), ranked.size());
-  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count),
-                    ranked.end());
-  std::vector<float> codes;
-  for (std::size_t k = 0; k < count; ++k)
-    codes.push_back(PlaneCode::pack(planes[ranked[k].second]));
-  return codes;
-}
+
+ private:
+  /// So many triples at most: fewer, if by what speaks for the best plane so far enough of them lie
+  /// on it, of those that can be the road.
+  std::vector<Candidate> search(CounterRandom random, std::size_t triples, const RoadTest* road,
+                                std::size_t wanted) const {
+    std::vector<Candidate> found;
+    double most = 0;
+    for (std::size_t drawn = 0; drawn < triples && static_cast<double>(drawn) * most * most * most <
+                                                       kEnough * static_cast<double>(wanted);) {
+      const std::size_t next = std::min(kTriplesAtOnce, triples - drawn);
+      drawn += next;
+      const auto planes = planes_through(draw_points(cloud_, random, 3 * next), road);
+      for (const Candidate& candidate : weighed(planes, part_, &most)) found.push_back(candidate);
+    }
+    return found;
+  }
+
+  /// `most`: raised to the support per point of the best road among them.
+  std::vector<Candidate> weighed(const std::vector<Eigen::Vector4d>& planes,
+                                 const CloudSums& sample, double* most = nullptr) const {
+    std::vector<double> support(planes.size() + 1);
+    sample.support(planes, kWindow, kSupportBlame, support);
+    const double points = support.back();
+    std::vector<Candidate> found;
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+      found.push_back({believed(planes[k], support[k], points, road_), planes[k]});
+      if (most != nullptr && road_.admits(planes[k])) *most = std::max(*most, support[k] / points);
+    }
+    return found;
+  }
+
+  /// Three points are a rough guess: some steps of reweighted least squares on the agent's own
+  /// sample lead to about the same plane from every guess near it.
+  Eigen::Vector4d polished(Eigen::Vector4d w) const {
+    constexpr double kRegular = 1e-3;  // of the trace: a narrow sector hardly says how a road rolls
+    for (int k = 0; k < kPolishingSteps; ++k) {
+      const Eigen::Matrix4d moment = sample_.moment(w, kWindow);
+      const TangentFrame frame(w);
+      Eigen::Matrix3d along = frame.axes().transpose() * moment * frame.axes();
+      along.diagonal().array() += kRegular * along.trace() + 1e-30;
+      const Eigen::Vector3d right = -frame.axes().transpose() * (moment * w);
+      w = towards_sensor(frame.hyperplane(along.llt().solve(right)));
+    }
+    return w;
+  }
+
+  static void keep_best(std::vector<Candidate>& candidates, std::size_t count) {
+    const std::size_t kept = std::min(count, candidates.size());
+    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept),
+                      candidates.end(),
+                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+    candidates.resize(kept);
+  }
+
+  static std::vector<Eigen::Vector4d> planes_of(const std::vector<Candidate>& candidates) {
+    std::vector<Eigen::Vector4d> planes;
+    for (const Candidate& candidate : candidates) planes.push_back(candidate.w);
+    return planes;
+  }
+
+  const HomogeneousCloud& cloud_;
+  CloudSums part_;
+  CloudSums sample_;
+  const RoadTest& road_;
+};
 
 }  // namespace
 
@@ -159,11 +245,13 @@ double Hypotheses::rival_support(const Eigen::Vector4d& w) const {
 
 Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> clouds,
                           const RoadPrior& prior, std::uint64_t seed, Ledger& ledger) {
+  const RoadTest road(prior);
   const int agents = channel.network().agents();
   const int each = (kProposals + agents - 1) / agents;
   const int every = std::max(1, agents / kProposals);  // with many agents not all need propose
   const int slots = (agents + every - 1) / every * each;
-  const int triples = kTriplesOfAll / ((agents + every - 1) / every);
+  const std::size_t triples =
+      kTriplesOfAll / static_cast<std::size_t>((agents + every - 1) / every);
   constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
   // 1. Everybody's proposals reach everybody, and the size of the largest shard.
@@ -174,9 +262,9 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
     if (agent % every != 0) continue;
     const int proposer = agent / every;
     const bool open_minded = agents < kOpenMinded || proposer % kOpenMinded == 1;
-    const auto own =
-        best_of_own(clouds[i], Sampling(channel, i), prior, seed, static_cast<std::uint32_t>(agent),
-                    kOwnSampleGroups * every, triples, open_minded, each);
+    const Proposer propose(clouds[i], Sampling(channel, i), kOwnSampleGroups * every, road);
+    const auto own = propose({seed, RandomUse::hypotheses, static_cast<std::uint32_t>(agent)},
+                             triples, open_minded, static_cast<std::size_t>(each));
     std::copy(own.begin(), own.end(), codes.begin() + proposer * each);
   }
   channel.flood_max(codes);
@@ -203,7 +291,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   double most = kNothing;
   std::array<float, 1> choice{};
   for (std::size_t k = 0; k + 1 < width; ++k) {
-    const double value = believed(found.planes[k], rows[k], rows[width - 1], prior);
+    const double value = believed(found.planes[k], rows[k], rows[width - 1], road);
     if (value > most) {
       most = value;
       choice[0] = static_cast<float>(k);

@@ -16,8 +16,8 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kSampleGroups = 1920;  // of 16 points each, of all agents
-constexpr double kTolerance = 0.1;           // moves an interval's width by 1 % or so
+constexpr std::size_t kSampleGroups = 960;  // of 16 points each, of all agents
+constexpr double kTolerance = 0.1;          // moves an interval's width by 1 % or so
 
 // Where a plane is doubted; each lies in a gap between the recordings and clouds without a road.
 constexpr double kLeastOn = 50;          // points on the plane

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 
 #include "average_sums.hpp"
 #include "sampling.hpp"
@@ -9,9 +10,10 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kSampleGroups = 960;  // of 16 points each, of all agents
-constexpr double kRough = 0.1;              // tolerance where a solver goes on from
-constexpr double kExact = 0.01;             // and where something is decided
+constexpr std::size_t kSampleGroups = 480;  // of 16 points each, of all agents
+constexpr double kRough = 0.1;              // tolerance of steps towards where a solver begins,
+constexpr double kClose = 0.03;             // and of the step after which it begins
+constexpr double kExact = 0.01;             // where something is decided
 constexpr int kTriangle = 6;                // of a symmetric 3 x 3 matrix
 constexpr int kStepWidth = kTriangle + 3;
 constexpr int kNewtonWidth = 2 * kTriangle + 3;
@@ -76,7 +78,6 @@ CloudSums Reweighing::sums_of(std::size_t i) const {
 }
 
 void Reweighing::average(std::vector<double>& rows, int width, double tolerance) const {
-  ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
   average_sums(channel_, rows, width, tolerance, points_);
   for (double& number : rows) number /= points_;
 }
@@ -94,6 +95,7 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
         row = pack_vector(-axes.transpose() * moment * frame_.origin(), row);
       }
     }
+    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
     average(rows, width, kRough);
     const double* agreed = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
@@ -113,28 +115,37 @@ void Reweighing::steps(int count, AgentPlanes& planes, const Window& window) con
   steps(count, one, window);
 }
 
-std::vector<Eigen::Matrix3d> Reweighing::newton_steps(int count, AgentPlanes& planes,
-                                                      const Window& window) const {
-  std::vector<Eigen::Matrix3d> moments(clouds_.size(), Eigen::Matrix3d::Identity());
-  for (int step = 0; step < count; ++step) {
+std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes& planes,
+                                                          const Window& window) const {
+  std::vector<Moments> moments(clouds_.size());
+  for (int step = 1; step <= count; ++step) {
+    const bool last = step == count;
     std::vector<double> rows(clouds_.size() * kNewtonWidth);
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
-      const CloudSums sums = sums_of(i);
       const Eigen::Vector4d& w = planes[i];
       const TangentFrame::Axes along = frame_.axes() - w * (w.transpose() * frame_.axes());
-      const Eigen::Matrix4d moment = sums.moment(w, window);
-      const Eigen::Matrix3d curvature = along.transpose() * sums.curvature(w, window) * along;
-      row = pack_matrix(along.transpose() * moment * along, row);
+      const CloudSums::Bowl bowl = sums_of(i).bowl(w, window);
+      const Eigen::Matrix3d curvature = along.transpose() * bowl.curvature * along;
+      const Eigen::Vector4d slope =
+          last ? CloudSums(clouds_[i], Sampling(channel_, i)(clouds_[i], kLossGroups))
+                     .slope(w, window)
+               : Eigen::Vector4d(bowl.moment * w);
+      moments[i].own = bowl.moment / points_;
+      row = pack_matrix(along.transpose() * bowl.moment * along, row);
       row = pack_matrix(curvature, row);
-      row = pack_vector(curvature * frame_.offset(w) - along.transpose() * moment * w, row);
+      row = pack_vector(curvature * frame_.offset(w) - along.transpose() * slope, row);
     }
-    average(rows, kNewtonWidth, kRough);
+    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups) +
+                          (last ? std::min(static_cast<std::int64_t>(points_),
+                                           Sampling(channel_, 0).points(kLossGroups))
+                                : 0));
+    average(rows, kNewtonWidth, last ? kClose : kRough);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const double* agreed = &rows[i * kNewtonWidth];
-      moments[i] = unpack_matrix(agreed);
+      moments[i].agreed = unpack_matrix(agreed);
       planes[i] = frame_.hyperplane(
-          newton(moments[i], unpack_matrix(agreed + kTriangle),
+          newton(moments[i].agreed, unpack_matrix(agreed + kTriangle),
                  Eigen::Map<const Eigen::Vector3d>(agreed + std::ptrdiff_t{2} * kTriangle),
                  frame_.offset(planes[i])));
     }
@@ -152,6 +163,7 @@ std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
     sums_of(i).support(pair, window, 0, sums);
     rows.insert(rows.end(), {sums[0], sums[1]});
   }
+  ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
   average(rows, 2, kExact);
   std::vector<Support> views;
   for (std::size_t i = 0; i < clouds_.size(); ++i) views.push_back({rows[2 * i], rows[2 * i + 1]});

@@ -33,10 +33,14 @@ class Reweighing {
   void steps(int count, AgentPlanes& planes, const Window& window) const;
 
   /// So many steps of Newton's, none more than a few times as long as one of reweighted least
-  /// squares. Returns the weighted moment along the frame's axes, per point of the largest shard,
-  /// as each hosted agent sees it at the last step.
-  std::vector<Eigen::Matrix3d> newton_steps(int count, AgentPlanes& planes,
-                                            const Window& window) const;
+  /// squares; the last one down the slope of the loss itself. Returns the weighted moments of the
+  /// last step, per point of the largest shard: a hosted agent's own, and that of all along the
+  /// frame's axes as it sees it.
+  struct Moments {
+    Eigen::Matrix4d own;
+    Eigen::Matrix3d agreed;
+  };
+  std::vector<Moments> newton_steps(int count, AgentPlanes& planes, const Window& window) const;
 
   /// Support of two hyperplanes, as each hosted agent sees the whole.
   struct Support {

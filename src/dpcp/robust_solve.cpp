@@ -12,6 +12,7 @@
 #include "reweighing.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/objective/robust_objective.hpp"
+#include "sampling.hpp"
 
 namespace roadplane {
 namespace {
@@ -70,24 +71,17 @@ double largest_eigenvalue(const Eigen::Matrix4d& a) {
 }
 
 /// The largest curvature that any agent's own objective has at the start.
-double largest_curvature(Channel& channel, std::span<const HomogeneousCloud> clouds,
-                         const Coordinates& coordinates, double points, const Window& window,
-                         Ledger& ledger) {
-  constexpr std::size_t kStride = 4;
-  double largest = 0;
-  double most_points = 0;
-  for (const HomogeneousCloud& cloud : clouds) {
-    most_points = std::max(most_points, static_cast<double>(cloud.size()));
-    const CloudSums sums(cloud, {.stride = kStride});
-    const Eigen::Matrix4d along =
-        Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose();
-    const Eigen::Matrix4d own = along * sums.moment(coordinates.start, window) * along / points;
-    largest = std::max(largest, largest_eigenvalue(coordinates.whiten * own * coordinates.whiten));
+double largest_curvature(Channel& channel, std::span<const Reweighing::Moments> moments,
+                         const Coordinates& coordinates) {
+  const Eigen::Matrix4d along =
+      coordinates.whiten *
+      (Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose());
+  std::array<double, 1> largest{};
+  for (const Reweighing::Moments& moment : moments) {
+    largest[0] = std::max(largest[0], largest_eigenvalue(along * moment.own * along.transpose()));
   }
-  std::array<double, 2> told{largest, most_points};
-  channel.flood_max(told);
-  ledger.count_samples(static_cast<std::int64_t>(told[1]) / std::int64_t{kStride});
-  return told[0];
+  channel.flood_max(largest);
+  return largest[0];
 }
 
 /// What comes after the last iteration, which budgets must leave: the last agreement and the
@@ -207,18 +201,18 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   const bool plain = std::holds_alternative<GossipIrlsOptions>(solver);  // it needs no round bowl
   const auto moments = reweighing.newton_steps(kNewtonSteps, rough, window);
   const Coordinates coordinates =
-      agree_on_coordinates(channel, frame, rough, moments, window, plain);
+      agree_on_coordinates(channel, frame, rough.front(), moments.front().agreed, window, plain);
   const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
   fit.step = choose_step(channel.network(), gossip,
-                         largest_curvature(channel, clouds, coordinates, points, window, ledger),
-                         mixes_first, options);
+                         largest_curvature(channel, moments, coordinates), mixes_first, options);
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
-  for (const HomogeneousCloud& cloud : clouds) {
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
     objectives.push_back(std::make_unique<RobustObjective>(
-        cloud, coordinates.whiten, window,
-        RobustObjective::Scale{.points = points, .gain = coordinates.gain}));
+        clouds[i], coordinates.whiten, window,
+        RobustObjective::Scale{.points = points, .gain = coordinates.gain},
+        Sampling(channel, i)(clouds[i], kLossGroups)));
   }
   fit.start = ledger.traffic();
   fit.start_seconds = ledger.seconds();

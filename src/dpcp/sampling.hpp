@@ -8,6 +8,11 @@
 
 namespace roadplane {
 
+/// What the loss is summed over, of 16 points each, of all agents: more do not make the plane more
+/// certain. On KITTI, where that is every other group, it moves by 1e-5, by 5e-5 at most (sine; its
+/// 95 % interval is 2e-3 wide).
+constexpr std::size_t kLossGroups = 3840;
+
 /// What a hosted agent looks at when a sample of the points will do.
 class Sampling {
  public:
@@ -17,12 +22,11 @@ class Sampling {
 
   /// The agent's part of so many groups of 16 points, at least 4.
   Thinning operator()(const HomogeneousCloud& cloud, std::size_t groups_of_all) const {
-    const std::size_t groups = cloud.padded_size() / HomogeneousCloud::kPadding;
-    return {std::max<std::size_t>(1, groups / own_groups(groups_of_all)), agent_};
+    return {std::max<std::size_t>(1, cloud.group_count() / own_groups(groups_of_all)), agent_};
   }
   /// Points that this is meant to be: what a ledger counts, the same wherever agents are hosted.
   std::int64_t points(std::size_t groups_of_all) const {
-    return static_cast<std::int64_t>(own_groups(groups_of_all) * HomogeneousCloud::kPadding);
+    return static_cast<std::int64_t>(own_groups(groups_of_all) * HomogeneousCloud::kLanes);
   }
 
  private:

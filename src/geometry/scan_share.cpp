@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "azimuth_order.hpp"
+#include "azimuth_parts.hpp"
 
 namespace roadplane {
 namespace {
@@ -146,7 +146,7 @@ void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share)
         }
       });
   std::vector<std::uint32_t> order;
-  order_by_azimuth(share.points, range.borders_from(start), order);
+  part_by_azimuth(share.points, range.borders_from(start), order);
   order.resize(range.end() - start);
   order.erase(order.begin(), order.begin() + (range.begin() - start));
   keep_only(order, share);

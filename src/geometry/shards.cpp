@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "azimuth_order.hpp"
+#include "azimuth_parts.hpp"
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/named_values.hpp"
 
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t 
 Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed) {
   if (kind != ShardKind::azimuth) return make_shards(points.size(), kind, agents, seed);
   Shards shards{{}, shard_begins(points.size(), agents)};
-  order_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);
+  part_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);
   return shards;
 }
 

@@ -6,37 +6,34 @@
 #include <span>
 #include <vector>
 
-#include "roadplane/geometry/four_points.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/ground/relief_grid.hpp"
+#include "roadplane/kernels/cell_kernels.hpp"
 
 namespace roadplane {
 
-/// How many of a cell's heights lie in an interval, their sum and that of their squares.
-struct HeightSums {
-  float count = 0;
-  float sum = 0;
-  float squares = 0;
-};
-
-/// Heights from low_m to high_m.
-struct Band {
-  float low_m = 0;
-  float high_m = 0;
-};
-
-/// Heights [m] above the plane, padded to whole quads with infinity.
+/// Heights [m] above the plane, padded as the loops need it.
 class CellHeights {
  public:
-  explicit CellHeights(std::span<const float> padded) : padded_(padded) {}
+  CellHeights(std::span<const float> padded, const CellKernels& kernels)
+      : padded_(padded), kernels_(kernels) {}
 
-  HeightSums between(float low_m, float high_m) const;
-  float lowest_between(float low_m, float high_m) const;  ///< infinite if there is none
+  HeightSums between(float low_m, float high_m) const {
+    return kernels_.between(padded_.data(), padded_.size(), {low_m, high_m});
+  }
+  float lowest_between(float low_m, float high_m) const {  ///< infinite if there is none
+    return kernels_.lowest_between(padded_.data(), padded_.size(), {low_m, high_m});
+  }
   /// How many lie in each of two bands.
-  std::array<int, 2> count(const Band& one, const Band& other) const;
+  std::array<int, 2> count(const Band& one, const Band& other) const {
+    std::array<int, 2> counts{};
+    kernels_.count(padded_.data(), padded_.size(), one, other, counts.data());
+    return counts;
+  }
 
  private:
   std::span<const float> padded_;
+  const CellKernels& kernels_;
 };
 
 /// One agent's points by cell.
@@ -55,21 +52,20 @@ class CellPoints {
   int count(int cell) const { return counts_[cell]; }
   CellHeights operator[](int cell) const {
     const auto begin = static_cast<std::size_t>(begins_[cell]);
-    return CellHeights(
-        std::span(sorted_).subspan(begin, padded(static_cast<std::size_t>(counts_[cell]))));
+    return {std::span(sorted_).subspan(begin, padded(static_cast<std::size_t>(counts_[cell]))),
+            kernels_};
   }
   /// The part of a band of heights above a ring in which the agent has rays.
   float seen(int ring, float low_m, float high_m) const;
 
  private:
-  static std::size_t padded(std::size_t count) { return (count + 3) / 4 * 4; }
+  static std::size_t padded(std::size_t count) { return (count + 7) / 8 * 8; }
 
-  void measure(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
-  void place_four(std::size_t first, const Coordinates& four, const Eigen::Vector4f& plane);
   void sort();
 
+  const CellKernels& kernels_ = cell_kernels(active_isa());
   float sensor_m_ = 0;                ///< [m] above the plane
-  std::vector<std::uint16_t> cells_;  ///< of own points, padded to whole quads
+  std::vector<std::uint16_t> cells_;  ///< of own points, and room for more
   std::vector<float> heights_m_;
   std::array<bool, kElevationBins> elevations_{};  ///< at which there are points
   std::array<int, ReliefGrid::kCells> counts_{};

@@ -48,8 +48,8 @@ float limit_m(int ground, int high, float spread_m, float seen, bool standing,
 }
 
 Relief find_relief(const CellPoints& points, const StandingCells& standing,
-                   const ReliefOptions& options) {
-  const std::vector<GroundState> surface = find_surface(points, standing, options);
+                   const SurfaceRings& rings, const ReliefOptions& options) {
+  const std::vector<GroundState> surface = find_surface(points, standing, rings, options);
   std::array<float, ReliefGrid::kRings> seen;
   for (int ring = 0; ring < ReliefGrid::kRings; ++ring) {
     seen[ring] = points.seen(ring, options.standing_from_m, options.standing_to_m);
@@ -97,11 +97,15 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
   }
   grounds[CellPoints::kNoCell] = {0, -1};
   const float down_m = limit ? asked_m : options.below_m;
+  const std::uint16_t* cells = points.cells().data();
+  const float* heights_m = points.heights_m().data();
+  float* residuals = labels.residuals.data();
+  auto* road = labels.road.data();
   for (std::size_t k = 0; k < own.size(); ++k) {
-    const Ground& ground = grounds[points.cells()[k]];
-    const float height_m = points.heights_m()[k] - ground.height_m;
-    labels.residuals[own[k]] = height_m;
-    labels.road[own[k]] = (height_m <= ground.up_m) & (height_m >= -down_m) ? 1 : 0;
+    const Ground ground = grounds[cells[k]];
+    const float height_m = heights_m[k] - ground.height_m;
+    residuals[own[k]] = height_m;
+    road[own[k]] = (height_m <= ground.up_m) & (height_m >= -down_m) ? 1 : 0;
   }
 }
 
@@ -157,12 +161,14 @@ Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards
   std::vector<StandingCells> standing;
   for (const CellPoints& own : cells) standing.push_back(find_standing(own, options_));
   standing = share_standing(channel, std::move(standing));
+  const SurfaceRings rings = surface_rings(options_);
   Ground ground;
   ground.labels.residuals.resize(points.size());
   ground.labels.road.resize(points.size());
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    Relief& relief = ground.reliefs.emplace_back(find_relief(cells[i], standing[i], options_));
+    Relief& relief =
+        ground.reliefs.emplace_back(find_relief(cells[i], standing[i], rings, options_));
     label_own(cells[i], shards[static_cast<int>(i)], relief, limit, options_, ground.labels);
     if (levels[i]) add(*levels[i], relief);
   }

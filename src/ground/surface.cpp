@@ -10,34 +10,7 @@ namespace {
 
 using Grid = ReliefGrid;
 
-/// What a ring's place says, whatever is seen there.
-struct Ring {
-  float ahead_m = 0;          ///< from the ring before it, or from the sensor
-  float memory = 0;           ///< part of a slope that is left after that
-  float blind_memory = 0;     ///< the same, if nothing was seen before it
-  float slope_noise = 0;      ///< variance that a slope gains on it
-  float step_m = 0;           ///< by how much a cell's height may differ from the expected
-  float across_variance = 0;  ///< of the difference between neighbouring columns
-};
-
-std::array<Ring, Grid::kRings> rings(const ReliefOptions& options) {
-  constexpr float kWalkM = 10;
-  constexpr auto kColumnRad = static_cast<float>(2 * std::numbers::pi / Grid::kColumns);
-  std::array<Ring, Grid::kRings> all;
-  float before_m = 0;
-  for (int r = 0; r < Grid::kRings; ++r) {
-    const float ahead_m = Grid::centre_m(r) - before_m;
-    const float across_m = options.across_slope * Grid::centre_m(r) * kColumnRad;
-    all[r] = {ahead_m,
-              std::exp(-ahead_m / options.slope_memory_m),
-              std::exp(-ahead_m / options.blind_memory_m),
-              options.slope_walk * options.slope_walk * ahead_m / kWalkM,
-              std::min(options.most_step_m, options.step_m + options.step_slope * Grid::width_m(r)),
-              across_m * across_m};
-    before_m = Grid::centre_m(r);
-  }
-  return all;
-}
+using Ring = SurfaceRing;
 
 /// How a state is taken on to the next ring: [height_memory ahead_m; 0 slope_memory].
 struct Transition {
@@ -89,11 +62,12 @@ GroundState smoothed(const GroundState& s, const GroundState& beyond_expected,
 
 class Surface {
  public:
-  Surface(const CellPoints& points, const StandingCells& standing, const ReliefOptions& options)
+  Surface(const CellPoints& points, const StandingCells& standing, const SurfaceRings& rings,
+          const ReliefOptions& options)
       : points_(points),
         standing_(standing),
         options_(options),
-        rings_(rings(options)),
+        rings_(rings),
         columns_(points.columns()),
         expected_(columns_.size() * Grid::kRings),
         found_(expected_.size()),
@@ -216,7 +190,7 @@ class Surface {
   const CellPoints& points_;
   const StandingCells& standing_;
   const ReliefOptions& options_;
-  std::array<Ring, Grid::kRings> rings_;
+  const SurfaceRings& rings_;
   std::span<const int> columns_;
   std::vector<GroundState> expected_;  ///< from the ring before
   std::vector<GroundState> found_;
@@ -228,9 +202,28 @@ class Surface {
 
 }  // namespace
 
+SurfaceRings surface_rings(const ReliefOptions& options) {
+  constexpr float kWalkM = 10;
+  constexpr auto kColumnRad = static_cast<float>(2 * std::numbers::pi / Grid::kColumns);
+  SurfaceRings all;
+  float before_m = 0;
+  for (int r = 0; r < Grid::kRings; ++r) {
+    const float ahead_m = Grid::centre_m(r) - before_m;
+    const float across_m = options.across_slope * Grid::centre_m(r) * kColumnRad;
+    all[r] = {ahead_m,
+              std::exp(-ahead_m / options.slope_memory_m),
+              std::exp(-ahead_m / options.blind_memory_m),
+              options.slope_walk * options.slope_walk * ahead_m / kWalkM,
+              std::min(options.most_step_m, options.step_m + options.step_slope * Grid::width_m(r)),
+              across_m * across_m};
+    before_m = Grid::centre_m(r);
+  }
+  return all;
+}
+
 std::vector<GroundState> find_surface(const CellPoints& points, const StandingCells& standing,
-                                      const ReliefOptions& options) {
-  return Surface(points, standing, options)();
+                                      const SurfaceRings& rings, const ReliefOptions& options) {
+  return Surface(points, standing, rings, options)();
 }
 
 }  // namespace roadplane

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "roadplane/kernels/cell_kernels.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
@@ -10,15 +11,18 @@ namespace kernels_plain {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;  ///< in the order of RobustLosses
 extern const InspectionKernel kInspection;
+extern const CellKernels kCellKernels;
 }  // namespace kernels_plain
 namespace kernels_avx2 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
+extern const CellKernels kCellKernels;
 }  // namespace kernels_avx2
 namespace kernels_avx512 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
+extern const CellKernels kCellKernels;
 }  // namespace kernels_avx512
 }  // namespace roadplane

@@ -58,6 +58,9 @@ LinkFaults LinkFaults::parse(const std::string& text, std::uint64_t seed) {
     }
   }
   faults.validate();
+  if (faults.drop == 0 && faults.outage != LinkFaults{}.outage) {
+    throw FieldError("links", "drop=SHARE beside outage", "\"" + text + "\"");
+  }
   return faults;
 }
 

@@ -1,5 +1,7 @@
 #include "roadplane/objective/robust_objective.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace roadplane {
@@ -18,12 +20,12 @@ double RobustObjective::value(const Matrix& x) const {
 
 void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
   const Eigen::Vector4d u = map_ * x;
-  result = chained(u, CloudSums(*cloud_).slope(u.normalized(), window_), 1 / scale_.points);
+  result = chained(u, sums().slope(u.normalized(), window_), 1 / scale_.points);
 }
 
 bool RobustObjective::weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const {
   if (!map_.isIdentity()) return false;  // lengths count
-  const Eigen::Matrix4d moment = CloudSums(*cloud_).moment((map_ * x).normalized(), window_);
+  const Eigen::Matrix4d moment = sums().moment((map_ * x).normalized(), window_);
   result = moment * (scale_.gain / scale_.points);
   return true;
 }
@@ -42,7 +44,22 @@ void RobustObjective::batch_gradients(const Matrix& x, const Matrix& previous, B
   const Eigen::Vector4d v = map_ * previous;
   Eigen::Vector4d slope_u;
   Eigen::Vector4d slope_v;
-  CloudSums(*cloud_).batch_slopes(batch, u.normalized(), v.normalized(), window_, slope_u, slope_v);
+  constexpr std::size_t kMost = 64;  // at once, on the stack
+  const Eigen::Vector4d unit_u = u.normalized();
+  const Eigen::Vector4d unit_v = v.normalized();
+  slope_u.setZero();
+  slope_v.setZero();
+  for (std::size_t first = 0; first < batch.size(); first += kMost) {
+    std::array<std::uint32_t, kMost> columns;
+    const std::size_t count = std::min(kMost, batch.size() - first);
+    for (std::size_t k = 0; k < count; ++k) columns[k] = column(batch[first + k]);
+    Eigen::Vector4d part_u;
+    Eigen::Vector4d part_v;
+    CloudSums(*cloud_).batch_slopes(std::span(columns).first(count), unit_u, unit_v, window_,
+                                    part_u, part_v);
+    slope_u += part_u;
+    slope_v += part_v;
+  }
   const double factor =
       static_cast<double>(cloud_->size()) / (scale_.points * static_cast<double>(batch.size()));
   at_x = chained(u, slope_u, factor);
@@ -50,7 +67,7 @@ void RobustObjective::batch_gradients(const Matrix& x, const Matrix& previous, B
 }
 
 void RobustObjective::prefetch(Batch batch) const {
-  for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
+  for (const std::uint32_t j : batch) cloud_->prefetch(column(j));
 }
 
 }  // namespace roadplane

@@ -7,25 +7,24 @@
 #include "roadplane/kernels/robust_kernels.hpp"
 
 namespace roadplane {
+
+ThinnedGroups looked_at(const HomogeneousCloud& cloud, const Thinning& thinning) {
+  return {cloud.groups(), cloud.group_count(), thinning.stride, thinning.agent};
+}
+
+std::size_t columns_in(const ThinnedGroups& groups, const HomogeneousCloud& cloud) {
+  constexpr std::size_t kGroup = HomogeneousCloud::kLanes;
+  const std::size_t count = groups.count();
+  if (count == 0) return 0;
+  const bool last = groups.group(count - 1) == groups.groups - 1;  // all are full but that
+  return count * kGroup - (last ? cloud.group_count() * kGroup - cloud.size() : 0);
+}
+
 namespace {
 
-constexpr std::size_t kGroup = 16;  // columns that the kernels take or leave together
-
-ThinnedBlocks blocks_of(const HomogeneousCloud& cloud, const Thinning& thinning) {
-  return {cloud.blocks(), cloud.padded_size() / kGroup, thinning.stride, thinning.agent};
-}
-
-/// All groups are full but the last.
-double columns_in(const ThinnedBlocks& columns, const HomogeneousCloud& cloud) {
-  const std::size_t count = columns.count();
-  if (count == 0) return 0;
-  const bool last = columns.group(count - 1) == columns.groups - 1;
-  return static_cast<double>(count * kGroup - (last ? cloud.padded_size() - cloud.size() : 0));
-}
-
 /// What the sum over all columns is of the sum over these.
-double whole_of(const ThinnedBlocks& columns, const HomogeneousCloud& cloud) {
-  const double some = columns_in(columns, cloud);
+double whole_of(const ThinnedGroups& columns, const HomogeneousCloud& cloud) {
+  const auto some = static_cast<double>(columns_in(columns, cloud));
   return some > 0 ? static_cast<double>(cloud.size()) / some : 0;
 }
 
@@ -68,7 +67,7 @@ double CloudSums::value(const Eigen::Vector4d& w, const Window& window) const {
 Eigen::Vector4d CloudSums::slope(const Eigen::Vector4d& w, const Window& window) const {
   Eigen::Vector4d sum = Eigen::Vector4d::Zero();
   if (cloud_->empty()) return sum;
-  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  const ThinnedGroups columns = looked_at(*cloud_, thinning_);
   kernels_of(window).slope_sum(columns, w.data(), kernel_window(window), sum.data());
   return sum * whole_of(columns, *cloud_);
 }
@@ -76,42 +75,45 @@ Eigen::Vector4d CloudSums::slope(const Eigen::Vector4d& w, const Window& window)
 void CloudSums::batch_slopes(std::span<const std::uint32_t> batch, const Eigen::Vector4d& v,
                              const Eigen::Vector4d& w, const Window& window, Eigen::Vector4d& at_v,
                              Eigen::Vector4d& at_w) const {
-  kernels_of(window).batch_slope_sums(cloud_->blocks(), batch.data(), batch.size(), v.data(),
+  kernels_of(window).batch_slope_sums(cloud_->groups(), batch.data(), batch.size(), v.data(),
                                       w.data(), kernel_window(window), at_v.data(), at_w.data());
 }
 
 Eigen::Matrix4d CloudSums::moment(const Eigen::Vector4d& w, const Window& window) const {
   if (cloud_->empty()) return Eigen::Matrix4d::Zero();
   double sums[kTriangleSize];
-  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  const ThinnedGroups columns = looked_at(*cloud_, thinning_);
   kernels_of(window).weighted_moment(columns, w.data(), kernel_window(window), sums);
   return unpack_triangle(sums) * whole_of(columns, *cloud_);
 }
 
-Eigen::Matrix4d CloudSums::curvature(const Eigen::Vector4d& w, const Window& window) const {
-  if (cloud_->empty()) return Eigen::Matrix4d::Zero();
-  double sums[kTriangleSize];
-  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
-  kernels_of(window).curvature(columns, w.data(), kernel_window(window), sums);
-  return unpack_triangle(sums) * whole_of(columns, *cloud_);
+CloudSums::Bowl CloudSums::bowl(const Eigen::Vector4d& w, const Window& window) const {
+  if (cloud_->empty()) return {Eigen::Matrix4d::Zero(), Eigen::Matrix4d::Zero()};
+  double sums[2][kTriangleSize];
+  const ThinnedGroups columns = looked_at(*cloud_, thinning_);
+  kernels_of(window).moment_and_curvature(columns, w.data(), kernel_window(window), sums[0]);
+  const double whole = whole_of(columns, *cloud_);
+  return {unpack_triangle(sums[0]) * whole, unpack_triangle(sums[1]) * whole};
 }
 
 void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window, double blame,
                         std::span<double> sums) const {
   std::fill(sums.begin(), sums.end(), 0.0);
   if (cloud_->empty() || planes.empty()) return;
-  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  const ThinnedGroups columns = looked_at(*cloud_, thinning_);
   kernels_of(window).support(columns, planes.front().data(), planes.size(), kernel_window(window),
                              static_cast<float>(blame), sums.data());
-  for (double& sum : sums) sum *= whole_of(columns, *cloud_);
+  const double whole = whole_of(columns, *cloud_);
+  for (double& sum : sums) sum *= whole;
 }
 
 void CloudSums::inspect(const InspectedPlane& plane, std::span<double> numbers) const {
   std::fill(numbers.begin(), numbers.end(), 0.0);
   if (cloud_->empty()) return;
-  const ThinnedBlocks columns = blocks_of(*cloud_, thinning_);
+  const ThinnedGroups columns = looked_at(*cloud_, thinning_);
   inspection_kernel(active_isa())(columns, plane, numbers.data());
-  for (double& number : numbers) number *= whole_of(columns, *cloud_);
+  const double whole = whole_of(columns, *cloud_);
+  for (double& number : numbers) number *= whole;
 }
 
 }  // namespace roadplane

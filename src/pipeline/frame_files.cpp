@@ -39,11 +39,11 @@ class Writer {
     const SaveChoice& save = plan_.save;
     if (save.label) write_label();
     if (save.trace) {
-      write_file_atomically(file("trace", ".csv"), trace_csv(files_.trace, plan_.network.graph));
+      write_file_atomically(
+          file("trace", ".csv"),
+          trace_csv(files_.trace, plan_.network.graph, "recovery_error", files_.trace_errors));
     }
-    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, owner_};
-    if (save.ply) viz::write_ply(file("ply", ".ply"), cloud, style_);
-    if (save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud, style_);
+    if (save.ply || save.pcd) write_clouds();
     if (save.relief) write_relief();
     if (save.birds_eye) draw(Painter(), "birdseye");
     if (save.overlay) write_overlay();
@@ -64,6 +64,16 @@ class Writer {
       labels[k] = files_.road[k] != 0 ? viz::kRoadLabel : 0;
     }
     kitti::write_labels(path, labels);
+  }
+
+  viz::LabelledCloud cloud() const {
+    return {files_.points, files_.road, files_.truth, owner_, {}, to_string(plan_.target)};
+  }
+
+  void write_clouds() const {
+    const auto positions = kitti::points_in_file(files_.points, files_.frame);
+    if (plan_.save.ply) viz::write_ply(file("ply", ".ply"), cloud(), style_, positions);
+    if (plan_.save.pcd) viz::write_pcd(file("pcd", ".pcd"), cloud(), style_, positions);
   }
 
   void write_relief() const {
@@ -102,8 +112,7 @@ class Writer {
   }
 
   void draw(const Painter& painter, const char* kind) const {
-    const viz::LabelledCloud cloud{files_.points, files_.road, files_.truth, owner_};
-    viz::write_png(file(kind, ".png"), painter.draw(cloud, style_, legend()));
+    viz::write_png(file(kind, ".png"), painter.draw(cloud(), style_, legend()));
   }
 
   const FrameFiles& files_;

@@ -51,12 +51,13 @@ Summary observe_summary(const Channel& channel, std::span<const Relief> hosted) 
 
 }  // namespace
 
-Ground label_share(Channel& channel, const ScanShare& share,
+Ground label_share(Channel& channel, PointSpan points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan) {
   if (plan.surface == Surface::relief) {
-    return find_ground(channel, share.points, share.shards, hyperplanes, plan.limit);
+    thread_local GroundFinder find;  // its memory serves all frames of a job
+    return find(channel, points, shards, hyperplanes, plan.limit);
   }
-  return {label_points(share.points, share.shards, hyperplanes, plan.threshold), {}};
+  return {label_points(points, shards, hyperplanes, plan.threshold), {}};
 }
 
 std::vector<Relief> observe_reliefs(const Channel& channel, std::span<const Relief> hosted) {

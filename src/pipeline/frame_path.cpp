@@ -83,6 +83,13 @@ FrameScore score_of(const Consensus& consensus, const PointLabels& labels,
   return score;
 }
 
+std::vector<double> recovery_errors(std::span<const TraceEntry> trace,
+                                    const Eigen::Vector4d& truth) {
+  std::vector<double> errors;
+  for (const TraceEntry& entry : trace) errors.push_back(recovery_error(entry.mean, truth));
+  return errors;
+}
+
 FrameRecord record_of(const kitti::Frame& frame, std::size_t points) {
   FrameRecord record;
   record.sequence = frame.sequence;

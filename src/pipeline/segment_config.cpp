@@ -27,7 +27,10 @@ void set_common(const SegmentConfig& config, Options& options) {
   options.stop.residual_tolerance = config.tolerance;
   options.trace.end = true;
   options.trace.checks = SaveChoice::parse(config.save).trace;
-  if (options.trace.checks) options.trace.growth = 1.12;  // a solve may be at rest at the first one
+  if (options.trace.checks) {
+    options.trace.growth = config.trace_growth;  // a solve may be at rest at the first check
+    options.trace.mean = true;
+  }
   if constexpr (requires { options.batch; }) options.batch = config.batch;
   options.validate();
 }
@@ -196,6 +199,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"scoring", config.scoring},
           {"seed", config.seed},
           {"save", config.save},
+          {"trace-growth", config.trace_growth},
           {"overlay-style", config.overlay_style}};
 }
 
@@ -243,6 +247,8 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),
       method(upper_case(config.solver) + ", " + config.objective) {
   config.data.validate();
+  require(config.trace_growth > 1 && config.trace_growth <= 10, "trace_growth",
+          "a factor above 1, at most 10", config.trace_growth);
   if (truth == "none" && overlay_style == viz::OverlayStyle::truth) {
     throw FieldError("overlay_style", "labels or agents, where {truth} is none", "\"truth\"");
   }

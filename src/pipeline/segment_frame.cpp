@@ -8,12 +8,10 @@
 #include "roadplane/pipeline/frame_ground.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
+#include "roadplane/pipeline/segment_scan.hpp"
 
 namespace roadplane {
 namespace {
-
-/// Agents whose hyperplanes differ by more have not agreed, however the solve ended.
-constexpr double kAgreement = 1e-3;
 
 /// The hosted agents' points. If a process cannot read its own, or they see different scans, all
 /// throw.
@@ -66,53 +64,36 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   FrameRecord record = record_of(frame, share.scan_points);
   record.ms.load = watch.lap_ms();
 
-  // Together the agents agree on the plane.
-  const PlaneFit fit = find_plane(*channel, clouds_of(share.points, share.shards), plan.plane);
-  record.ms.whiten = watch.lap_ms() -
-                     1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
-  record = with_fit(std::move(record), fit, plan.network);
-  if (const auto why = why_no_plane(fit)) {  // all agents know
-    const InputError error(frame.scan.string(), "points that hold a plane", *why);
-    return with_error(std::move(record), FrameStatus::failed, error.what());
-  }
-  const Consensus consensus = observe_consensus(*channel, fit.w);
-  record = with_plane(std::move(record), consensus, frame);
-  if (record.status == FrameStatus::failed) return record;
-  if (consensus.worst_deviation > kAgreement) {
-    record = with_error(std::move(record), FrameStatus::incomplete,
-                        fmt::format("{}: expected agents that agree to {:g}, found a difference "
-                                    "of {:.1e}",
-                                    frame.scan.string(), kAgreement, consensus.worst_deviation));
-  }
-
-  // Every agent labels its own points with its own plane, or the ground that it finds over it.
+  // The agents agree on the plane and label their points.
+  Segmentation found =
+      segment_points(share.points, share.shards, std::move(record), frame, plan, *channel);
+  record = std::move(found.record);
+  if (record.status == FrameStatus::failed) return record;  // everywhere
   watch.lap_ms();
-  const Traffic before = channel->traffic();
-  Ground ground = label_share(*channel, share, fit.w, plan);
-  const Traffic sent = channel->traffic() - before;
-  std::uint64_t inliers = ground.labels.count();
+  std::uint64_t inliers = record.inliers;
   processes.all_reduce_sum({&inliers, 1});
   record.inliers = inliers;
-  const PointLabels labels = collect(processes, share, std::move(ground.labels));
-  record.ms.label = watch.lap_ms();
-  record = with_ground(std::move(record), *channel, ground, sent, plan);
-  if (plan.save.relief) ground.reliefs = observe_reliefs(*channel, ground.reliefs);
+  const PointLabels labels = collect(processes, share, std::move(found.labels));
+  record.ms.label += watch.lap_ms();
+  if (plan.save.relief) found.reliefs = observe_reliefs(*channel, found.reliefs);
   if (!processes.leads()) return record;
 
   // Compare with the truth where there is one, write labels, pictures and clouds.
   ScanShare whole;
   std::vector<std::uint8_t> truth_mask;
+  std::vector<double> trace_errors;
   record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
     whole = whole_scan(frame, plan, processes, std::move(share));
     auto truth = find_truth(frame, whole.points, plan.truth, plan.target, plan.scoring);
     if (!truth) return;
-    r.score = score_of(consensus, labels, *truth);
+    r.score = score_of(found.consensus, labels, *truth);
     truth_mask = std::move(truth->mask);
+    if (plan.save.trace) trace_errors = recovery_errors(found.trace, truth->hyperplane);
   });
   watch.lap_ms();
   record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
-    write_frame_files({frame, r, fit.solve.trace, whole.points, whole.shards, labels.road,
-                       truth_mask, ground.reliefs},
+    write_frame_files({frame, r, found.trace, trace_errors, whole.points, whole.shards, labels.road,
+                       truth_mask, found.reliefs},
                       plan, folder);
   });
   record.ms.draw = watch.lap_ms();

@@ -58,6 +58,7 @@ Graph named_graph(const std::string& topology, int agents, std::uint64_t seed) {
 
 /// A named graph, or a file's with the weights that it may have.
 GraphFile graph_with_weights(const std::string& topology, int agents, std::uint64_t seed) {
+  require_range("agents", agents, 1, 10'000);
   return in_field("topology", [&] {
     if (!topology.ends_with(".json")) {
       return GraphFile{named_graph(topology, agents, seed), std::nullopt};
@@ -81,6 +82,9 @@ Network make_network(const std::string& topology, int agents, const std::string&
   const GraphFile file = graph_with_weights(topology, agents, seed);
   const MixingKind kind = mixing_kind_from_string(mixing);
   const LinkFaults faults = in_field("links", [&] { return LinkFaults::parse(links, seed); });
+  if (file.weights && mixing != "metropolis") {
+    throw FieldError("mixing", "none where {topology} has weights of its own", in_quotes(mixing));
+  }
   return file.weights ? Network(file.graph, *file.weights, faults)
                       : Network(file.graph, kind, faults);
 }

@@ -16,6 +16,16 @@ void add_note(const InputError& error, std::string& note) {
   note += (note.empty() ? "" : "; ") + std::string(error.what());
 }
 
+/// The camera's picture where nothing can be painted on it: it still shows the place.
+std::vector<std::uint8_t> plain_photo(const kitti::Frame& frame, std::size_t most_bytes) {
+  if (!frame.image) return {};
+  try {
+    return viz::encode_jpeg(viz::read_image(*frame.image), most_bytes);
+  } catch (const InputError&) {  // said already by who tried to paint on it
+    return {};
+  }
+}
+
 /// Draws one picture after another of the same scan.
 class Album {
  public:
@@ -74,7 +84,7 @@ std::vector<Picture> pictures_of(const Painter& painter, std::size_t most_bytes,
   const bool single = results.size() == 1;
   const bool scored = !cloud.truth.empty();
   const auto labelled = [&](std::span<const std::uint8_t> road) {
-    return viz::LabelledCloud{cloud.points, road, cloud.truth, cloud.owner};
+    return viz::LabelledCloud{cloud.points, road, cloud.truth, cloud.owner, {}, cloud.surface};
   };
   for (std::size_t m = 0; m < results.size(); ++m) {
     const auto style = single || !scored ? OverlayStyle::labels : OverlayStyle::truth;
@@ -117,9 +127,10 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
   }
   const auto truth = truth_mask(frame, scan, view, shown.note);
   const auto owner = owners(shards);
-  const viz::LabelledCloud cloud{scan, {}, truth, owner, heights_m};
-  shown.pictures =
-      pictures_of(make_painter(frame, shown.note), view.picture_bytes, results, road_of, cloud);
+  const viz::LabelledCloud cloud{scan, {}, truth, owner, heights_m, to_string(view.target)};
+  const Painter painter = make_painter(frame, shown.note);
+  shown.pictures = pictures_of(painter, view.picture_bytes, results, road_of, cloud);
+  if (painter.from_above()) shown.photo = plain_photo(frame, view.picture_bytes);
   shown.cloud = viz::pack_cloud(cloud, road_of, view.cloud_points);
   return shown;
 }

@@ -69,10 +69,10 @@ std::string paths_text(const json& config) {
 
 void read_segmentation(const RunFolder& opened, ReportRun& run) {
   const json& config = run.config;
-  run.subtitle =
-      fmt::format("{}, {} objective, {} agents, {} network: {}", config.value("solver", "?"),
-                  config.value("objective", "?"), config.value("agents", 0),
-                  config.value("topology", "?"), paths_text(config));
+  run.subtitle = fmt::format("the {} in {}; {}, {} objective, {} agents, {} network",
+                             config.value("target", "road"), paths_text(config),
+                             config.value("solver", "?"), config.value("objective", "?"),
+                             config.value("agents", 0), config.value("topology", "?"));
   run.finished = is_there(run.folder / "summary.json");
   // They come in the order in which they were finished.
   std::vector<FrameRecord> records = opened.done();

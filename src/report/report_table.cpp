@@ -17,12 +17,27 @@ using Report = viz::Report;
 using Form = Report::Column::Form;
 
 /// Columns of a run of one method.
-constexpr const char* kOfOne[] = {
-    "name",          "status",    "points",        "inliers",         "height_m",
-    "height_half_m", "tilt_deg",  "tilt_half_deg", "recovery_error",  "recovery_error_worst_agent",
-    "angle_deg",     "f1",        "scoring",       "consensus_error", "rounds",
-    "sent_kb",       "ms.whiten", "ms.solve",      "ended",           "truth",
-    "remark"};
+constexpr const char* kOfOne[] = {"name",
+                                  "status",
+                                  "remark",
+                                  "points",
+                                  "inliers",
+                                  "height_m",
+                                  "height_half_m",
+                                  "tilt_deg",
+                                  "tilt_half_deg",
+                                  "recovery_error",
+                                  "recovery_error_worst_agent",
+                                  "angle_deg",
+                                  "f1",
+                                  "scoring",
+                                  "consensus_error",
+                                  "rounds",
+                                  "sent_kb",
+                                  "ms.whiten",
+                                  "ms.solve",
+                                  "ended",
+                                  "truth"};
 /// Columns of a comparison's runs, beside the method and the seed.
 constexpr const char* kOfSeveral[] = {
     "name",   "inliers", "recovery_error",   "recovery_error_worst_agent",
@@ -40,6 +55,14 @@ constexpr const char* kMedians[] = {"recovery_error",
                                     "bytes_per_agent",
                                     "samples",
                                     "ms"};
+
+/// Which column is half the 95 % interval of which.
+constexpr std::pair<const char*, const char*> kIntervals[] = {{"height_m", "height_half_m"},
+                                                              {"tilt_deg", "tilt_half_deg"}};
+
+std::string mark_of(FrameStatus status) {
+  return status == FrameStatus::ok ? "" : std::string(to_string(status));
+}
 
 Form form_of(const MetricFormat& format) {
   switch (format.form) {
@@ -78,9 +101,14 @@ Report::Table frames_table(std::span<const MethodRecord> records,
                            std::span<const char* const> keys) {
   Report::Table table;
   table.lead = metric("recovery_error").heading();
-  for (const char* key : keys) table.columns.push_back(column_of(metric(key)));
+  for (const char* key : keys) {
+    table.columns.push_back(column_of(metric(key)));
+    for (const auto& [of, half] : kIntervals) {
+      if (std::string_view(key) == of) table.columns.back().half = metric(half).heading();
+    }
+  }
   for (const MethodRecord& r : records) {
-    Report::Row row{r.record.name, r.method, {}};
+    Report::Row row{r.record.name, r.method, {}, mark_of(r.record.status)};
     for (const char* key : keys) row.cells.push_back(cell_of(metric(key), r.record));
     table.rows.push_back(std::move(row));
   }
@@ -170,12 +198,11 @@ Facts record_facts(const ReportRun& run) {
   std::vector<FrameRecord> records;
   for (const MethodRecord& r : run.records) records.push_back(r.record);
   const json all = aggregate(records);
-  std::string frames = std::to_string(records.size());
+  Facts facts{{"frames", std::to_string(records.size())}};
   for (const char* status : {"suspect", "incomplete", "failed"}) {
     const int count = all.value(status, 0);
-    if (count > 0) frames += fmt::format(", {} {}", count, status);
+    if (count > 0) facts.emplace_back(status, std::to_string(count));
   }
-  Facts facts{{"frames", frames}};
   add_medians(records, all, facts);
   return facts;
 }

@@ -143,12 +143,42 @@ Report::Frame frame_of(const FrameRecords& records, const kitti::Frame* source,
   return shown;
 }
 
+/// Those in doubt are what a reader looks for: they get up to half of the places.
+std::vector<FrameRecords> frames_to_show(const std::vector<FrameRecords>& solved) {
+  if (solved.size() <= kMostFrames) return solved;
+  std::vector<FrameRecords> doubtful, others;
+  for (const FrameRecords& records : solved) {
+    const bool well = std::all_of(records.begin(), records.end(), [](const MethodRecord* r) {
+      return r->record.status == FrameStatus::ok;
+    });
+    (well ? others : doubtful).push_back(records);
+  }
+  const std::size_t places =
+      std::max(kMostFrames / 2, kMostFrames - std::min(kMostFrames, others.size()));
+  std::vector<FrameRecords> chosen = spread(doubtful, places);
+  const auto rest = spread(others, kMostFrames - chosen.size());
+  chosen.insert(chosen.end(), rest.begin(), rest.end());
+  std::sort(chosen.begin(), chosen.end());  // pointers into one list: its order
+  return chosen;
+}
+
+/// What the run itself said of the frame comes first.
+std::string frame_note(const FrameRecord& record, const std::string& of_page) {
+  std::string note;
+  if (record.status != FrameStatus::ok) note = to_string(record.status);
+  for (const std::string& part : {record.error, record.note, of_page}) {
+    if (!part.empty()) note += (note.empty() ? "" : ": ") + part;
+  }
+  return note;
+}
+
 void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources, Report& report) {
   const auto solved = solved_frames(run.records);
-  const auto chosen = spread(solved, kMostFrames);
+  const auto chosen = frames_to_show(solved);
   if (chosen.size() < solved.size()) {
     report.notes.push_back(fmt::format(
-        "Pictures, 3-D views and convergence are of {} of the {} frames, evenly spread.",
+        "Pictures, 3-D views and convergence are of {} of the {} frames, evenly spread; frames "
+        "in doubt come first.",
         chosen.size(), solved.size()));
   }
   std::map<std::string, const kitti::Frame*> source_of;
@@ -156,8 +186,10 @@ void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources, 
   const FrameView view = view_of(run.config, chosen);
   for (const FrameRecords& records : chosen) {
     const auto source = source_of.find(records[0]->record.name);
-    report.frames.push_back(
-        frame_of(records, source == source_of.end() ? nullptr : source->second, run, view));
+    Report::Frame shown =
+        frame_of(records, source == source_of.end() ? nullptr : source->second, run, view);
+    if (records.size() == 1) shown.note = frame_note(records[0]->record, shown.note);
+    report.frames.push_back(std::move(shown));
   }
 }
 
@@ -191,6 +223,8 @@ Report report_of(const ReportRun& run) {
   Report report;
   report.title = fs::absolute(run.folder).lexically_normal().filename().string();
   report.subtitle = run.subtitle;
+  report.surface = run.config.value("target", report.surface);
+  if (report.surface == "auto") report.surface = "road";
   report.command = run.command;
   report.config = config_lines(run.config);
   report.facts = record_facts(run);

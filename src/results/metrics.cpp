@@ -140,9 +140,10 @@ constexpr Metric kMetrics[] = {
 
     // Counts.
     {"points", "points", "", kInteger, "of the scan", [](Record r) { return number(r.points); }},
-    {"inliers", "road", "", kInteger, "points labelled road",
+    {"inliers", "labelled", "", kInteger, "points labelled as the target",
      [](Record r) { return if_solved(r, r.inliers); }},
-    derived({"road_share", "road", "%", fixed(1), "of the scan's points are labelled road",
+    derived({"road_share", "labelled", "%", fixed(1),
+             "of the scan's points are labelled as the target",
              [](Record r) {
                const double share = static_cast<double>(r.inliers) / static_cast<double>(r.points);
                return r.points > 0 ? if_solved(r, 100 * share) : std::nullopt;

@@ -24,11 +24,17 @@ using nlohmann::json;
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-/// Whether there is something at `path` that is not an empty folder.
+/// Whether there is something at `path` that is not an empty folder. Copied inputs alone are what a
+/// run leaves that was killed before it began.
 bool is_taken(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error) && !error) return false;
-  return error || !fs::is_directory(path, error) || !fs::is_empty(path, error);
+  if (error || !fs::is_directory(path, error)) return true;
+  fs::directory_iterator entries(path, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    if (entries->path().filename() != "inputs") return true;
+  }
+  return bool(error);
 }
 
 void require_free(const fs::path& path) {
@@ -48,24 +54,29 @@ void require_same(const json& before, const json& now, const std::string& where)
 
 }  // namespace
 
-RunFolder RunFolder::create(const fs::path& path, const json& config) {
+RunFolder RunFolder::create(const fs::path& path, const json& config,
+                            std::span<const RunInput> inputs) {
   require_free(path);
   make_folders(path);
   RunFolder run(path);
   run.lock_.emplace(path);
   require_free(path);  // another run may have come and gone while this one waited for the lock
-  json with_schema = config;
+  run.config_ = copy_inputs(path, inputs, config);
+  json with_schema = run.config_;
   with_schema[kSchemaKey] = kSchema;
   write_file_atomically(path / "config.json", text_of(with_schema, 2) + "\n");
   return run;
 }
 
-RunFolder RunFolder::resume(const fs::path& path, const json& config) {
+RunFolder RunFolder::resume(const fs::path& path, const json& config,
+                            std::span<const RunInput> inputs) {
   std::error_code ignored;
-  if (!fs::exists(path / "config.json", ignored)) return create(path, config);
+  if (!fs::exists(path / "config.json", ignored)) return create(path, config, inputs);
   RunFolder run(path);
   run.lock_.emplace(path);
-  require_same(run.config(), config, (path / "config.json").string());
+  run.read_config();
+  const json now = match_inputs(path, inputs, config);
+  require_same(run.config_, now, (path / "config.json").string());
   run.read_records(/*repair=*/true);
   return run;
 }
@@ -79,24 +90,23 @@ RunFolder RunFolder::open(const fs::path& path) {
                                                         : "a folder without it");
   }
   RunFolder run(path);
-  run.config();  // throws where this program cannot read the run
+  run.read_config();
   run.read_records(/*repair=*/false);
   return run;
 }
 
-json RunFolder::config() const {
+void RunFolder::read_config() {
   const fs::path file = path_ / "config.json";
-  json config = json::parse(read_text_file(file, kMostBytes), nullptr, false);
-  if (!config.is_object()) {
+  config_ = json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  if (!config_.is_object()) {
     throw InputError(file.string(), "a run's configuration", "text that is not JSON");
   }
-  const json schema = config.value(kSchemaKey, json(1));  // the first one did not say
+  const json schema = config_.value(kSchemaKey, json(1));  // the first one did not say
   if (schema != kSchema) {
     throw InputError(file.string(), fmt::format("a run of schema {}", kSchema),
                      text_of(schema) + ", of another version of the program");
   }
-  config.erase(kSchemaKey);
-  return config;
+  config_.erase(kSchemaKey);
 }
 
 std::string RunFolder::command() const {
@@ -143,8 +153,15 @@ void RunFolder::append_line(const char* name, const std::string& text) const {
   const std::string line = text + "\n";
   const fs::path file = path_ / name;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  const bool written = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) ==
-                                              static_cast<ssize_t>(line.size());
+  const auto write_all = [&] {  // at once, unless the disk is full: what did not fit says so
+    for (std::size_t done = 0; done < line.size();) {
+      const ssize_t written = ::write(descriptor, line.data() + done, line.size() - done);
+      if (written < 0) return false;
+      done += static_cast<std::size_t>(written);
+    }
+    return true;
+  };
+  const bool written = descriptor >= 0 && write_all();
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
   if (!written) {
@@ -153,11 +170,11 @@ void RunFolder::append_line(const char* name, const std::string& text) const {
   }
 }
 
-void RunFolder::write_summary(const json& config, std::span<const FrameRecord> records) const {
+void RunFolder::write_summary(std::span<const FrameRecord> records) const {
   json frames = json::array();
   for (const FrameRecord& record : records) frames.push_back(to_json(record));
   const json summary = {{kSchemaKey, kSchema},
-                        {"config", config},
+                        {"config", config_},
                         {"aggregate", aggregate(records)},
                         {"frames", frames}};
   write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n");

@@ -135,18 +135,22 @@ Figure2 measure_figure2(const PcaProblem& problem, const std::string& data,
 
   // The best of each once more, now looked at all the way, and with other draws.
   const auto runs = 2 * static_cast<std::size_t>(options.seeds);
-  for (Figure2Network& result : figure.networks) result.more.resize(runs - 2);
+  for (Figure2Network& result : figure.networks) {
+    result.best[0] = best_of(result.trials, true);
+    result.best[1] = best_of(result.trials, false);
+    result.more.resize(runs - 2);
+  }
   parallel_for(context.threads, runs * networks.size(), [&](std::size_t k) {
     Figure2Network& result = figure.networks[k / runs];
     const std::size_t run = k % runs;
-    const Candidate best = best_of(result.trials, run % 2 == 0);
-    result.best[run % 2] = best;
+    const Candidate& best = result.best[run % 2];
     if (best.step == 0) return;  // all diverged
     Figure2Options drawn = options;
     drawn.seed = options.seed + run / 2;
-    NamedTrace trace{best.to_string(),
-                     run_candidate(problem, networks[k / runs], best, drawn, true).trace};
-    (run < 2 ? result.traces[run] : result.more[run - 2]) = std::move(trace);
+    NamedTrace& trace = run < 2 ? result.traces[run] : result.more[run - 2];
+    trace = {best.to_string(), run_candidate(problem, networks[k / runs], best, drawn, true).trace};
+    context.say(fmt::format("figure2: curve {}/{}: {}, {}, seed {}", k + 1, runs * networks.size(),
+                            result.topology, trace.name, drawn.seed));
   });
   for (Figure2Network& result : figure.networks) {
     const bool both = !result.traces[0].trace.empty() && !result.traces[1].trace.empty();

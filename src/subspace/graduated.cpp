@@ -99,7 +99,8 @@ Result solve_graduated(Channel& channel, const SharedPoints& points, const Subsp
       // A scale that is not the wanted one is no solution, however much at rest.
       return all;
     }
-    const StopOptions& stop = std::visit([](const auto& o) -> auto& { return o.stop; }, solver);
+    const StopOptions& stop = std::visit(
+        [](const auto& o) -> auto& { return o.stop; }, solver);
     if (const auto limit = ledger.limit_before(all.opening, stop)) {  // no budget for another leg
       all.termination = *limit;
       return all;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/number_table.hpp"
@@ -19,21 +18,6 @@ NumberTable table_of(const Eigen::MatrixXd& x) {
     for (Eigen::Index c = 0; c < x.cols(); ++c) table.values.push_back(x(r, c));
   }
   return table;
-}
-
-/// The solver's trace with the error of every entry as its last column, where there is one.
-std::string trace_text(const Solved& solved, const Graph& graph) {
-  const std::string plain = trace_csv(solved.trace, graph);
-  if (solved.trace_errors.empty()) return plain;
-  std::istringstream lines(plain);
-  std::string line;
-  std::getline(lines, line);
-  std::string text = line + ",subspace_error\n";
-  for (const double error : solved.trace_errors) {
-    std::getline(lines, line);
-    text += fmt::format("{},{}\n", line, error);
-  }
-  return text;
 }
 
 std::string columns_text(const SolveRecord& record) {
@@ -130,7 +114,8 @@ void write_solved(const Solved& solved, const SolveConfig& config,
   write_file_atomically(folder / ("X." + config.format),
                         config.format == "npy" ? to_npy(x) : to_csv(x));
   const Graph graph = make_graph(config.topology, config.agents, config.seed);
-  write_file_atomically(folder / "trace.csv", trace_text(solved, graph));
+  write_file_atomically(folder / "trace.csv",
+                        trace_csv(solved.trace, graph, "subspace_error", solved.trace_errors));
   write_file_atomically(folder / "solve.json", text_of(to_json(solved.record), 1) + "\n");
 }
 

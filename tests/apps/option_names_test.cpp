@@ -31,6 +31,19 @@ TEST(Refusal, IsWrongUsageForAField) {
   EXPECT_EQ(refusal_of(AgreedError(error)).exit_code, kWrongUsage);
 }
 
+TEST(Refusal, NamesTheWordThatWasMeant) {
+  const auto ends = [](const char* expected, const char* found, const std::string& end) {
+    const std::string line = refusal_of(FieldError("topology", expected, found)).line;
+    EXPECT_TRUE(line.ends_with("found " + std::string(found) + end)) << line;
+  };
+  ends("erdos-renyi:PROBABILITY, ring or star", "\"rnig\"", " (did you mean ring?)");
+  ends("vrsgt, destiny or drsgd", "\"VRSGT\"", " (did you mean vrsgt?)");
+  ends("a distance such as 0.15m", "\"0.15\"", " (did you mean 0.15m?)");
+  ends("ring or star", "\"torus\"", "");
+  ends("labels or agents, where {truth} is none", "\"truth\"", "");
+  ends("drop=SHARE beside outage", "\"outage=5\"", "");
+}
+
 TEST(Refusal, IsBadInputForEverythingElse) {
   const InputError error("scan.bin", "a readable file", "no such file");
   EXPECT_EQ(refusal_of(error).line, "scan.bin: expected a readable file, found no such file");

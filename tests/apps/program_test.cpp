@@ -284,6 +284,10 @@ TEST(Program, InfoSaysWhatItSees) {
   EXPECT_TRUE(has(info.text, "odometry, 2 frames in 1 sequence"));
   EXPECT_TRUE(has(info.text, "calibration, label"));
   EXPECT_EQ(roadplane("info " + (folder / "nothing").string()).code, 2);
+  EXPECT_TRUE(has(roadplane("info " + (folder / "stret").string()).text, "did you mean street?"));
+  const std::string run = (folder / "run").string();
+  ASSERT_EQ(roadplane("segment " + street.string() + " --save none --quiet --out " + run).code, 0);
+  EXPECT_TRUE(has(roadplane("info " + run).text, "found the results of a run")) << "no scans";
 }
 
 TEST(Program, ReproduceNamesWhatIsUnknownOrMissing) {
@@ -359,6 +363,13 @@ TEST(Program, SlipsAreRecognised) {
   EXPECT_TRUE(has(roadplane("segment x --treshold=5m").text, "did you mean --threshold?"));
   EXPECT_TRUE(has(roadplane("segment . --truth sidewlak").text, "did you mean sidewalk?"));
   EXPECT_FALSE(has(roadplane("segment x --banana").text, "did you mean"));
+  EXPECT_TRUE(has(roadplane("segment . --target groud").text, "did you mean ground?"));
+  EXPECT_TRUE(has(roadplane("--verison").text, "did you mean --version?"));
+  EXPECT_TRUE(has(roadplane("help segmnet").text, "did you mean segment?"));
+  EXPECT_EQ(roadplane("help segmnet").code, 1);
+  EXPECT_EQ(roadplane("segment --resume --out nowhere").text,
+            "roadplane: --resume: expected a run in --out, or a PATH to begin one with, found none "
+            "in nowhere\n");
   EXPECT_TRUE(roadplane("version").text.starts_with("roadplane "));
   EXPECT_EQ(roadplane("help").text, roadplane("--help").text);
   EXPECT_EQ(roadplane("help segment").text, roadplane("segment --help").text);
@@ -366,8 +377,53 @@ TEST(Program, SlipsAreRecognised) {
   EXPECT_EQ(roadplane("segment . --overlay-style truth --truth none").text,
             "roadplane: --overlay-style: expected labels or agents, where --truth is none, found "
             "\"truth\"\n");
+  const auto refused = [&](const std::string& arguments, const std::string& line) {
+    const Outcome outcome = roadplane(arguments);
+    EXPECT_EQ(outcome.code, 1) << arguments;
+    EXPECT_EQ(outcome.text, "roadplane: " + line + "\n");
+  };
+  refused("segment . --save label --overlay-style agents",
+          "--overlay-style: expected --save with overlay, birdseye, ply or pcd, found \"label\"");
+  refused("segment . --trace-growth 2",
+          "--trace-growth: expected --save with trace, found \"label,overlay\"");
+  refused("segment . --truth none --scoring patchwork",
+          "--scoring: expected a --truth with it, found \"none\"");
+  refused("segment . --tolerance 1e-3",
+          "--tolerance: expected --objective l3 with it, found \"robust\"");
+  refused("segment . --objective l3 --loss welsch",
+          "--loss: expected --objective robust with it, found \"l3\"");
+  refused("segment . --objective l3 --max-tilt-deg 9",
+          "--max-tilt-deg: expected --objective robust with it, found \"l3\"");
+  refused("segment . --solver drgta --batch 8",
+          "--batch: expected a --solver that draws samples with it, found \"drgta\"");
+  refused("segment . --ranks-per-frame 2",
+          "--ranks-per-frame: expected mpirun, srun or --mpi with it, found none of them");
+  refused("segment . --links outage=5",
+          "--links: expected drop=SHARE beside outage, found \"outage=5\"");
+  refused("compare . --solvers none --baselines svd --tune",
+          "--tune: expected --solvers with it, found none");
   EXPECT_EQ(roadplane("compare . --tune-steps 0.1").text,
             "roadplane: --tune-steps: expected --tune with it, found none\n");
+}
+
+TEST(Program, WhatHasNoEffectOnTheDataIsSaid) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const std::string scan = (folder / "alone/000000.bin").string();
+  fs::create_directories(folder / "alone");
+  fs::copy_file(street / "velodyne/000000.bin", scan);
+  const Outcome styled =
+      roadplane("segment " + scan + " --overlay-style truth --out " + (folder / "a").string());
+  EXPECT_EQ(styled.code, 0) << styled.text;
+  EXPECT_TRUE(has(styled.text, "note: no frame has a truth")) << styled.text;
+  const std::string cloud = folder.write("a.xyz", "1 2 3\n").string();
+  EXPECT_EQ(roadplane("segment " + cloud + " --format nuscenes").text,
+            "roadplane: --format: expected raw .bin scans with it, found a.xyz\n");
+  const std::string net =
+      folder.write("net.json", R"({"agents": 2, "edges": [[0, 1]], "weights": [0.5]})").string();
+  EXPECT_TRUE(
+      has(roadplane("segment " + scan + " --agents 2 --mixing max-degree --topology " + net).text,
+          "--mixing: expected none where --topology has weights of its own"));
 }
 
 TEST(Program, TheNumberOfJobsChangesNoFile) {

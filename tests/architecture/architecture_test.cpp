@@ -66,7 +66,7 @@ struct House {
 const House& house() {
   static const House built = [] {
     House h;
-    for (const char* folder : {"include", "src", "kitti", "viz", "apps", "bench"}) {
+    for (const char* folder : {"include", "src", "kitti", "viz", "apps", "bench", "python"}) {
       for (const auto& entry : fs::recursive_directory_iterator(kSources / folder)) {
         const fs::path extension = entry.path().extension();
         if (extension != ".cpp" && extension != ".hpp") continue;

@@ -141,6 +141,8 @@ TEST_F(ReportPage, TheSliderComparesAnyTwoPictures) {
   EXPECT_NE(value("document.getElementById('right-picture').src"),
             value("document.getElementById('left-picture').src"));
   EXPECT_EQ(value("document.querySelectorAll('#picture-key span').length"), 4);
+  choose("left", "hits and misses");
+  EXPECT_EQ(value("document.querySelectorAll('#picture-key span').length"), 4) << "none twice";
 }
 
 TEST_F(ReportPage, AnotherFrameIsAClickAway) {
@@ -255,7 +257,7 @@ TEST_F(ReportPage, TextsAreShownAndNeverRun) {
   EXPECT_EQ(value("document.querySelector('tbody td').textContent"), nasty);
   EXPECT_EQ(value("document.getElementById('frame').value"), nasty);
   EXPECT_EQ(value("typeof window.harm"), "undefined");
-  EXPECT_EQ(value("document.querySelectorAll('img').length"), 2) << "only the page's own";
+  EXPECT_EQ(value("document.querySelectorAll('img').length"), 3) << "only the page's own";
 }
 
 /// A square of points on the ground that one method calls road and the other does not.
@@ -313,6 +315,65 @@ TEST_F(ReportPage, SeveralMethodsAreToldApart) {
   }
   EXPECT_EQ(value("Chart.getChart('along-chart').data.datasets[1].data.map(p => p.y)"),
             json({2.0, 2.0}));
+}
+
+TEST_F(ReportPage, HeightAndTiltHaveIntervalsAtTheTopIsTheCommand) {
+  for (const std::string chart : {"height-chart", "tilt-chart"}) {
+    const std::string sets = "Chart.getChart('" + chart + "').data.datasets";
+    ASSERT_EQ(value(sets + ".length"), 3) << "a line and the edges of its band";
+    EXPECT_TRUE(value(sets + "[0].data.every((p, k) => " + sets + "[1].data[k].y < p.y && p.y < " +
+                      sets + "[2].data[k].y)"));
+    EXPECT_FALSE(value("Chart.getChart('" + chart + "').options.plugins.legend.display"));
+  }
+  EXPECT_TRUE(value("document.querySelector('header #command pre') !== null"));
+}
+
+/// Three frames of which two are in doubt, seen from above, with a picture of the camera.
+viz::Report doubtful() {
+  viz::Report report = two_methods();
+  report.surface = "ground";
+  report.facts = {{"frames", "3"}, {"suspect", "1"}, {"failed", "1"}};
+  report.tables[0].columns.push_back({"note", "", viz::Report::Column::Form::text, 0});
+  for (auto& row : report.tables[0].rows) row.cells.emplace_back(std::string("fine"));
+  const std::string sentence(200, 'w');
+  report.tables[0].rows[1].mark = "suspect";
+  report.tables[0].rows[1].cells.back() = sentence;
+  report.tables[0].rows[2].mark = "failed";
+  report.frames[0].note = "suspect: " + sentence;
+  const RgbImage square{90, 90, std::vector<std::uint8_t>(std::size_t{3} * 90 * 90, 80)};
+  const RgbImage wide{120, 40, std::vector<std::uint8_t>(std::size_t{3} * 120 * 40, 120)};
+  for (auto& picture : report.frames[0].pictures) picture.jpeg = viz::encode_jpeg(square, 10'000);
+  report.frames[0].photo = viz::encode_jpeg(wide, 10'000);
+  return report;
+}
+
+TEST_F(ReportPage, WhatIsInDoubtIsMarkedAndReadable) {
+  write_file_atomically(*folder_ / "doubtful.html", viz::report_html(doubtful()));
+  browser_->open(*folder_ / "doubtful.html");
+  const auto color = [&](const std::string& selector) {
+    return value("getComputedStyle(document.querySelector(\"" + selector + "\")).backgroundColor");
+  };
+  EXPECT_NE(color("tbody tr[data-mark=suspect]"), color("tbody tr:not([data-mark])"));
+  EXPECT_NE(color("tbody tr[data-mark=failed]"), color("tbody tr[data-mark=suspect]"));
+  EXPECT_NE(color("#facts [data-mark=failed]"), color("#facts [data-mark=frames]"));
+  EXPECT_FALSE(value("document.getElementById('frame-note').hidden"));
+  EXPECT_TRUE(
+      value("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)("
+            "document.querySelector('tr[data-mark=suspect] .sentence'))"))
+      << "nothing of a note is cut off";
+  // Seen from above: as high as it is wide, and no higher than the window.
+  const json box = value(
+      "(({width, height}) => ({width, height}))("
+      "document.getElementById('stack').getBoundingClientRect())");
+  EXPECT_NEAR(box["width"].get<double>(), box["height"].get<double>(), 2);
+  EXPECT_LE(box["height"].get<double>(), 0.71 * 900);
+  EXPECT_FALSE(value("document.getElementById('photo').hidden"));
+  EXPECT_TRUE(soon("document.getElementById('photo-picture').naturalWidth === 120"));
+  EXPECT_EQ(value("[...document.querySelectorAll('#picture-key span')].map(e => e.textContent)"),
+            json({"ground", "other"}));
+  value("document.getElementById('next').click()");
+  EXPECT_TRUE(value("document.getElementById('photo').hidden"));
+  EXPECT_TRUE(value("document.getElementById('frame-note').hidden"));
 }
 
 TEST_F(ReportPage, ARunWithNothingToShowStillOpens) {

@@ -417,7 +417,7 @@ TEST(ComparePlans, BadOnesNameTheField) {
   refused("tune_steps", [](auto& c) { c.tune_steps = "0"; });
   refused("tune_steps", [](auto& c) { c.tune_steps = ""; });
   refused("tune_frames", [](auto& c) { c.tune_frames = "3"; });
-  refused("trace_growth", [](auto& c) { c.trace_growth = 1; });
+  refused("trace_growth", [](auto& c) { c.common.trace_growth = 1; });
   refused("save", [](auto& c) { c.save = "ply"; });
   refused("topology", [](auto& c) { c.common.topology = "torus"; });
   refused("threshold", [](auto& c) { c.common.threshold = "5"; });

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,14 +20,28 @@ TEST(HomogeneousCloud, ColumnsAreUnitAndProportionalToThePoints) {
     HomogeneousCloud cloud;
     cloud.assign(scan);
     ASSERT_EQ(cloud.size(), count);
-    EXPECT_EQ(cloud.padded_size() % HomogeneousCloud::kPadding, 0U);
+    const std::size_t padded = cloud.group_count() * HomogeneousCloud::kLanes;
+    EXPECT_GE(padded, count);
+    EXPECT_LT(padded, count + HomogeneousCloud::kLanes);
+    std::vector<std::uint32_t> positions(cloud.index().begin(), cloud.index().end());
     for (std::size_t j = 0; j < count; ++j) {
       const Eigen::Vector4d b = cloud.column(j);
+      const Point& point = scan[positions[j]];
       EXPECT_NEAR(b.norm(), 1, 3e-7);
-      EXPECT_NEAR(b(0) / b(3), scan[j].x, 1e-5 * (1 + std::abs(scan[j].x)));
-      EXPECT_EQ(cloud.index()[j], j);
+      EXPECT_NEAR(b(0) / b(3), point.x, 1e-5 * (1 + std::abs(point.x)));
     }
-    for (std::size_t j = count; j < cloud.padded_size(); ++j) EXPECT_EQ(cloud.column(j).norm(), 0);
+    std::sort(positions.begin(), positions.end());
+    for (std::size_t j = 0; j < count; ++j) EXPECT_EQ(positions[j], j);
+    for (std::size_t j = count; j < padded; ++j) EXPECT_EQ(cloud.column(j).norm(), 0);
+  }
+}
+
+TEST(HomogeneousCloud, EveryGroupIsSpreadOverThePoints) {
+  const Scan scan = random_scan(1600, 7);
+  HomogeneousCloud cloud;
+  cloud.assign(scan);
+  for (std::size_t j = 0; j < cloud.size(); ++j) {
+    EXPECT_EQ(cloud.index()[j], j % 16 * 100 + j / 16);  // a hundred groups
   }
 }
 
@@ -75,9 +90,9 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameColumns) {
   const auto columns = [&](Isa isa, bool all) {
     AlignedVector<float> blocks(1024 * 4);
     std::vector<std::uint32_t> index(1024);
-    const std::size_t used = cloud_kernels(isa).normalise(&scan[0].x, all ? nullptr : subset.data(),
-                                                          0, all ? scan.size() : subset.size(), 0,
-                                                          blocks.data(), index.data());
+    const std::size_t used = cloud_kernels(isa).normalise(
+        &scan[0].x, all ? nullptr : subset.data(), all ? scan.size() : subset.size(), 0, 1024 / 16,
+        0, blocks.data(), index.data());
     blocks.resize(used * 4);
     index.resize(used);
     return std::pair(blocks, index);
@@ -86,6 +101,19 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameColumns) {
     EXPECT_EQ(columns(isa, true), columns(Isa::plain, true)) << to_string(isa);
     EXPECT_EQ(columns(isa, false), columns(Isa::plain, false)) << to_string(isa);
   }
+}
+
+TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameSectors) {
+  Scan scan = random_scan(1003, 7);
+  scan[500].x = NAN;
+  scan[777] = {};
+  const auto sectors = [&](Isa isa) {
+    std::vector<std::uint16_t> sector(scan.size());
+    cloud_kernels(isa).sectors(&scan[0].x, scan.size(), 4096, sector.data());
+    return sector;
+  };
+  for (const Isa isa : available_isas()) EXPECT_EQ(sectors(isa), sectors(Isa::plain));
+  EXPECT_EQ(sectors(Isa::plain)[500], 4095);
 }
 
 TEST(HomogeneousCloud, ShardsAtOnceAreTheSameAsOneByOne) {

@@ -36,7 +36,7 @@ DataConfig at(const std::initializer_list<fs::path>& paths) {
 std::string complaint(const DataConfig& config) {
   return input_error_of([&] {
     config.validate();
-    open_data(config);
+    select_frames(config, open_data(config));
   });
 }
 

@@ -58,7 +58,7 @@ TEST(AddedLoss, HasItsKernels) {
     expected += kScalarLoss<Cauchy>.weight(y * y / (y < 0 ? 0.36 : 0.04)) * y * b;
   }
   Eigen::Vector4d sum;
-  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
   kRobustKernels<Cauchy>.slope_sum(all, w.data(), {1 / 0.04F, 1 / 0.36F, 0, false}, sum.data());
   EXPECT_NEAR((sum - expected).norm(), 0, 1e-3);
   EXPECT_GT(expected.norm(), 1);

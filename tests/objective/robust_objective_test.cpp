@@ -116,7 +116,7 @@ TEST(CloudSums, AreTheSumsOverTheColumns) {
 
 TEST(RobustKernels, AllInstructionSetsAgree) {
   const HomogeneousCloud cloud = cloud_of(1237, 2);
-  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
   std::vector<std::uint32_t> batch;
   for (std::uint32_t j = 0; j < 38; ++j) batch.push_back(j * 31 % 1237);
   const Eigen::Vector4d other = Eigen::Vector4d(-0.1, 0.2, 1, 1.4).normalized();
@@ -126,7 +126,7 @@ TEST(RobustKernels, AllInstructionSetsAgree) {
       const RobustKernels& kernels = robust_kernels(isa, window.loss);
       Eigen::Matrix<double, 22, 1> result;
       kernels.slope_sum(all, kPlane.data(), seen_through, result.data());
-      kernels.batch_slope_sums(cloud.blocks(), batch.data(), batch.size(), kPlane.data(),
+      kernels.batch_slope_sums(cloud.groups(), batch.data(), batch.size(), kPlane.data(),
                                other.data(), seen_through, result.data() + 4, result.data() + 8);
       kernels.weighted_moment(all, kPlane.data(), seen_through, result.data() + 12);
       return result;
@@ -161,7 +161,7 @@ TEST(RobustKernels, SupportOnEveryInstructionSet) {
     ASSERT_LT(expected(kPlanes), 1001);
     for (const Isa isa : available_isas()) {
       Eigen::Matrix<double, kPlanes + 1, 1> support;
-      const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+      const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
       robust_kernels(isa, window.loss)
           .support(all, planes.data(), kPlanes, kernel_window(window), kBlame, support.data());
       // A column at the very edge may fall to either side in single precision.
@@ -220,7 +220,7 @@ std::vector<double> inspected(const HomogeneousCloud& cloud, const InspectedPlan
 
 TEST(InspectionKernel, IsThePlainLoopOnEveryInstructionSet) {
   const HomogeneousCloud cloud = cloud_of(1237, 4);
-  const ThinnedBlocks all(cloud.blocks(), cloud.padded_size() / 16, 1, 0);
+  const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
   InspectedPlane plane{};
   std::copy_n(kPlane.data(), 4, plane.w);
   const Eigen::Vector3d normal = kPlane.head<3>().normalized();
@@ -323,7 +323,7 @@ TEST(CloudSums, OfAThinnedCloudAreThoseOfOneGroupOfEveryStride) {
   const Window window{.above = 0.2, .below = 0.3, .near_m = 30};
   for (const std::size_t count : {5U, 100U, 1000U, 1024U}) {
     const HomogeneousCloud cloud = cloud_of(count, 2);
-    const ThinnedBlocks looked_at(cloud.blocks(), cloud.padded_size() / 16, 4, kAgent);
+    const ThinnedGroups looked_at(cloud.groups(), cloud.group_count(), 4, kAgent);
     std::vector<std::uint32_t> kept;
     for (std::size_t k = 0; k < looked_at.count(); ++k) {
       for (std::size_t j = 16 * looked_at.group(k); j < 16 * looked_at.group(k) + 16; ++j) {
@@ -341,13 +341,13 @@ TEST(CloudSums, OfAThinnedCloudAreThoseOfOneGroupOfEveryStride) {
   }
 }
 
-TEST(ThinnedBlocks, TakeOneGroupOfEveryStrideAndOthersForOtherAgents) {
+TEST(ThinnedGroups, TakeOneGroupOfEveryStrideAndOthersForOtherAgents) {
   for (const std::size_t groups : {1U, 7U, 64U, 1000U}) {
     for (const std::size_t stride : {1U, 3U, 16U, 2000U}) {
       std::size_t different = 0;
-      const ThinnedBlocks first(nullptr, groups, stride, 0);
+      const ThinnedGroups first(nullptr, groups, stride, 0);
       for (const std::uint32_t agent : {1U, 2U, 15U}) {
-        const ThinnedBlocks other(nullptr, groups, stride, agent);
+        const ThinnedGroups other(nullptr, groups, stride, agent);
         ASSERT_GE(other.count(), std::max<std::size_t>(1, groups / stride));
         for (std::size_t k = 0; k < other.count(); ++k) {
           EXPECT_LT(other.group(k), groups);

@@ -55,6 +55,35 @@ TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
   }
 }
 
+/// The column of that name of a trace that was saved with such growth; empty if there is none.
+std::vector<double> trace_column(const std::string& name, const std::string& truth, double growth) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  SegmentConfig config = quick("trace");
+  config.truth = truth;
+  config.trace_growth = growth;
+  segment_frame(kitti::open_dataset(street).frames.at(0), SegmentPlan(config), folder / "out");
+  std::istringstream lines(read_text_file(folder / "out/trace/00/000000.csv", 1 << 20));
+  std::string heading;
+  std::getline(lines, heading);
+  if (!heading.ends_with("," + name)) return {};
+  std::vector<double> column;
+  for (std::string line; std::getline(lines, line);) {
+    column.push_back(std::stod(line.substr(line.rfind(',') + 1)));
+  }
+  return column;
+}
+
+TEST(Segment, ATraceHoldsTheRecoveryErrorsWhereThereIsATruth) {
+  const auto fine = trace_column("recovery_error", "auto", 1.12);
+  ASSERT_GT(fine.size(), 3U);
+  for (const double error : fine) EXPECT_TRUE(error > 0 && error < 0.05) << error;
+  const auto coarse = trace_column("recovery_error", "auto", 10);
+  EXPECT_LT(coarse.size(), fine.size());
+  EXPECT_EQ(coarse.back(), fine.back());  // looking changes nothing
+  EXPECT_TRUE(trace_column("recovery_error", "none", 1.12).empty());
+}
+
 TEST(Segment, GroundIsLabelledFromTheReliefAndTheReliefIsRecordedAndSaved) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 1);

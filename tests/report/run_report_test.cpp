@@ -29,7 +29,7 @@ void segment(SegmentConfig config, const fs::path& data, const fs::path& out) {
   run.append_command("roadplane segment somewhere");
   const auto records = segment_sequence(
       kitti::open_dataset(data).frames, SegmentPlan(config), run, 2, [](const auto&) {}, false);
-  run.write_summary(json, records);
+  run.write_summary(records);
 }
 
 std::vector<std::string> picture_names(const Report::Frame& frame) {
@@ -234,7 +234,9 @@ TEST(RunReport, WhatIsNoRunIsRefused) {
 TEST(RunReport, OfRealFramesStaysSmall) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const test::TempDir folder;
-  segment({}, kitti_folder / "dpcp_annotations/09_29_071", folder / "run");
+  SegmentConfig config;
+  config.target = "plane";  // what the annotations are of
+  segment(config, kitti_folder / "dpcp_annotations/09_29_071", folder / "run");
   const Report report = make_report(folder / "run");
   ASSERT_EQ(report.frames.size(), 2U);
   EXPECT_EQ(report.frames[0].note, "");

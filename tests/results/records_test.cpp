@@ -222,9 +222,9 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
   records[1].score.reset();
   EXPECT_EQ(
       records_text(records, 5),
-      "frame      points  road %  height m  height +- m  tilt deg  tilt +- deg  status  note\n"
-      "04/000001    1000    60.0     1.461            -     24.09            -  ok      -\n"
-      "04/000002    1000       -         -            -         -            -  failed  "
+      "frame      points  labelled %  height m  height +- m  tilt deg  tilt +- deg  status  note\n"
+      "04/000001    1000        60.0     1.461            -     24.09            -  ok      -\n"
+      "04/000002    1000           -         -            -         -            -  failed  "
       "bad.bin: expected points, found none\n");
   records[0] = sample(1);
   const std::string text = records_text(records, 1);
@@ -290,7 +290,7 @@ TEST(RunFolder, OfAFrameThatWasDoneTwiceTheLaterRecordCounts) {
 
 TEST(RunFolder, ARunOfAnotherSchemaIsRefused) {
   const test::TempDir folder;
-  RunFolder::create(folder / "run", {{"agents", 16}}).write_summary({{"agents", 16}}, {});
+  RunFolder::create(folder / "run", {{"agents", 16}}).write_summary({});
   const auto parsed = [&](const char* file) {
     return nlohmann::json::parse(read_text_file(folder / "run" / file, 100'000));
   };

@@ -57,7 +57,17 @@ TEST(RoadStudy, WritesTableAndOverlaysOfASyntheticStreet) {
   const Outcome outcome = write_table2(study, folder / "out");
   ASSERT_EQ(outcome.claims.size(), 1U + 3 * 3);
   EXPECT_FALSE(outcome.claims[0].agrees);  // no street has an error of 1
-  EXPECT_TRUE(write_figure3(study, folder / "out").agrees());
+  const Outcome figure3 = write_figure3(study, folder / "out");
+  ASSERT_EQ(figure3.claims.size(), 1U);
+  bool better = true;
+  for (const std::size_t f : {std::size_t{0}, std::size_t{1}}) {
+    const FrameScore& vrsgt = *study.records[0][f].score;
+    const FrameScore& drsgd = *study.records[1][f].score;
+    ASSERT_TRUE(vrsgt.labels && drsgd.labels);
+    better = better && vrsgt.labels->accuracy > drsgd.labels->accuracy;
+    EXPECT_TRUE(std::filesystem::exists(folder / "out" / study.overlays[1][f]));
+  }
+  EXPECT_EQ(figure3.claims[0].agrees, better);
   const std::string csv = read_text_file(folder / "out/table2.csv", 1 << 20);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 10);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/table2.png"));
@@ -75,7 +85,7 @@ TEST(Table2, VrsgtRowIsWithinTenPercentOfThePapers) {
   for (std::size_t f = 0; f < study.frames.size(); ++f) {
     const double error = study.records[0][f].score->recovery_error;
     EXPECT_NEAR(error / study.frames[f].paper_vrsgt, 1, 0.1) << study.frames[f].name;
-    EXPECT_LT(study.records[0][f].gap.total(), 1e-15);
+    EXPECT_LT(study.records[0][f].gap.total(), 1e-8);
     EXPECT_LT(study.records[4][f].score->recovery_error, error);  // the robust objective
   }
 }

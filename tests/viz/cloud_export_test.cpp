@@ -90,7 +90,8 @@ std::vector<Record> read_pcd(const std::filesystem::path& path) {
   return records;
 }
 
-using Write = void (*)(const std::filesystem::path&, const LabelledCloud&, OverlayStyle);
+using Write = void (*)(const std::filesystem::path&, const LabelledCloud&, OverlayStyle,
+                       std::span<const Eigen::Vector3d>);
 using Read = std::vector<Record> (*)(const std::filesystem::path&);
 struct Format {
   const char* name;
@@ -103,7 +104,7 @@ TEST_P(CloudExport, KeepsEveryPointColorAndLabel) {
   const ScratchFolder folder(std::string("export_") + GetParam().name);
   const Scene scene = make_scene();
   for (const auto style : {OverlayStyle::labels, OverlayStyle::truth, OverlayStyle::agents}) {
-    GetParam().write(folder / "cloud", scene.cloud(), style);
+    GetParam().write(folder / "cloud", scene.cloud(), style, {});
     const auto records = GetParam().read(folder / "cloud");
     ASSERT_EQ(records.size(), scene.points.size());
     const Palette palette(style);
@@ -120,11 +121,11 @@ TEST_P(CloudExport, KeepsUnusedPointsAndEmptyClouds) {
   const ScratchFolder folder(std::string("unused_") + GetParam().name);
   const Scan points = {{0, 0, 0, 0}, {std::numeric_limits<float>::quiet_NaN(), 1, 2, 0.5F}};
   const std::vector<std::uint8_t> road = {0, 0};
-  GetParam().write(folder / "cloud", {.points = points, .road = road}, OverlayStyle::labels);
+  GetParam().write(folder / "cloud", {.points = points, .road = road}, OverlayStyle::labels, {});
   const auto records = GetParam().read(folder / "cloud");
   ASSERT_EQ(records.size(), 2U);
   EXPECT_TRUE(std::isnan(records[1].point.x));
-  GetParam().write(folder / "empty", {}, OverlayStyle::labels);
+  GetParam().write(folder / "empty", {}, OverlayStyle::labels, {});
   EXPECT_TRUE(GetParam().read(folder / "empty").empty());
 }
 
@@ -133,10 +134,37 @@ TEST_P(CloudExport, RefusesBadCloudsAndUnwritablePlaces) {
   const Scan points(2);
   const std::vector<std::uint8_t> one(1);
   const auto labels = OverlayStyle::labels;
-  EXPECT_THROW(GetParam().write(folder / "cloud", {.points = points, .road = one}, labels),
+  EXPECT_THROW(GetParam().write(folder / "cloud", {.points = points, .road = one}, labels, {}),
                std::invalid_argument);
-  EXPECT_THROW(GetParam().write(folder / "missing/cloud", {}, labels), InputError);
+  EXPECT_THROW(GetParam().write(folder / "missing/cloud", {}, labels, {}), InputError);
   EXPECT_EQ(folder.files(), 0U);
+}
+
+TEST_P(CloudExport, OtherPositionsAreDoublesOnlyWhereFloatsAreTooCoarse) {
+  const ScratchFolder folder(std::string("positions_") + GetParam().name);
+  const Scan points = {{1, 2, 3, 0.25F}, {4, 5, 6, 0.5F}};
+  const std::vector<std::uint8_t> road = {0, 1};
+  const LabelledCloud cloud{.points = points, .road = road};
+  const std::vector<Eigen::Vector3d> near = {{10, 20, 30}, {0, 0, 0}};
+  GetParam().write(folder / "near", cloud, OverlayStyle::labels, near);
+  const auto records = GetParam().read(folder / "near");
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].point, (Point{10, 20, 30, 0.25F}));
+  EXPECT_EQ(records[1].point, (Point{0, 0, 0, 0.5F}));
+  EXPECT_EQ(records[1].label, kRoadLabel);
+
+  const std::vector<Eigen::Vector3d> map = {{385123.123, 5812345.678, 30}, {385100, 5812300, 31}};
+  GetParam().write(folder / "map", cloud, OverlayStyle::labels, map);
+  const bool ply = std::string(GetParam().name) == "ply";
+  const CloudFile file = read_cloud_file(folder / "map", ply ? "end_header" : "DATA");
+  EXPECT_TRUE(has_line(file, ply ? "property double x" : "SIZE 8 8 8 4 4 4"));
+  ASSERT_EQ(file.body.size(), 2U * (28 + (ply ? 7 : 8)));
+  Eigen::Vector3d first;
+  float reflectance = 0;
+  std::memcpy(first.data(), file.body.data(), 24);
+  std::memcpy(&reflectance, file.body.data() + 24, 4);
+  EXPECT_EQ(first, map[0]);
+  EXPECT_EQ(reflectance, 0.25F);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, CloudExport,

@@ -3,21 +3,37 @@
 const kLineColours = ['#2f7de1', '#e0662f', '#2fa36b', '#b04fd0', '#c79a00', '#12a5b8', '#d6336c', '#7a8594',
                       '#5b5bd6', '#8f6a3a', '#4d9900', '#d98cb3'];
 
+let drawPose = () => {};
 let drawAlong = () => {};
 let drawConvergence = () => {};
 
-/// A line a series: { name, points: [{ x, y }], strong }.
+/// The edges of a band between the points and their partners, the second filled up to the first.
+function bandOf(points, halves, colour) {
+  const edge = (sign, fill) => ({
+    data: points.map(({ x, y }, k) => ({ x, y: y === null || halves[k] === null ? null : y + sign * halves[k] })),
+    band: true,
+    fill,
+    backgroundColor: colour + '33',
+    borderWidth: 0,
+    pointRadius: 0,
+    pointHoverRadius: 0,
+    order: 2,
+  });
+  return [edge(-1, false), edge(1, '-1')];
+}
+
+/// A line a series: { name, points: [{ x, y }], strong, halves }; of a band, half its width at each point.
 function drawLines(chart, series, xTitle, yTitle, labels) {
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y !== null);
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   const least = values.reduce((a, b) => Math.min(a, b), most);
-  const wide = least > 0 && most > 20 * least;
+  const wide = least > 0 && most > 20 * least && !series.some(({ halves }) => halves);
   const axis = { grid: { color: style('--line') }, ticks: { color: style('--quiet') } };
   const powers = { ...axis.ticks, callback: (y) => (Number.isInteger(Math.log10(y)) ? y.toExponential(0) : '') };
   const title = (text) => ({ display: true, text, color: style('--text') });
   chart.data = {
     labels,
-    datasets: series.map(({ name, points, strong }, k) => ({
+    datasets: series.flatMap(({ name, points, strong, halves }, k) => [{
       label: name,
       data: points,
       borderColor: kLineColours[k % kLineColours.length] + (strong ? '' : '66'),
@@ -26,7 +42,7 @@ function drawLines(chart, series, xTitle, yTitle, labels) {
       pointRadius: points.length > 60 ? 0 : 2.5,
       pointHoverRadius: 5,
       order: strong ? 0 : 1,
-    })),
+    }, ...(halves ? bandOf(points, halves, kLineColours[k % kLineColours.length]) : [])]),
   };
   chart.options.scales = {
     x: { ...axis, type: labels ? 'category' : 'linear', title: title(xTitle) },
@@ -48,16 +64,42 @@ function newChart(canvas) {
       maintainAspectRatio: false,
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       plugins: {
-        tooltip: { callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${parsed.y.toPrecision(4)}` } },
+        tooltip: { filter: ({ dataset }) => !dataset.band, callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${parsed.y.toPrecision(4)}` } },
       },
     },
   });
 }
 
+/// The table with a row a frame, where there are several of them.
+function framesTable() {
+  const table = report.tables.find(({ rows }) => rows.some(({ frame }) => frame));
+  return table && new Set(table.rows.map(({ frame }) => frame)).size > 1 ? table : null;
+}
+
+/// The columns that have an interval, a chart each.
+function startPose() {
+  const table = framesTable();
+  const columns = table ? table.columns.filter(({ half }) => half) : [];
+  const valuesOf = (name) => {
+    const k = table.columns.findIndex((column) => column.name === name);
+    return table.rows.map(({ cells }) => cells[k]);
+  };
+  const known = columns.filter(({ name }) => valuesOf(name).some((value) => value !== null));
+  if (known.length === 0) return;
+  byId('curve-section').hidden = byId('pose').hidden = false;
+  const frames = table.rows.map(({ frame }) => frame);
+  const charts = ['height-chart', 'tilt-chart'].map((id) => newChart(byId(id)));
+  drawPose = () => known.slice(0, charts.length).forEach(({ name, half }, c) => {
+    const points = valuesOf(name).map((y, k) => ({ x: frames[k], y }));
+    drawLines(charts[c], [{ name, points, strong: true, halves: valuesOf(half) }], 'frame', name, frames);
+  });
+  drawPose();
+}
+
 /// The per-frame table's numbers, a line a method.
 function startAlong() {
-  const table = report.tables.find(({ rows }) => rows.some(({ frame }) => frame));
-  if (!table || new Set(table.rows.map(({ frame }) => frame)).size < 2) return;
+  const table = framesTable();
+  if (!table) return;
   const told = (_, k) => table.rows.some(({ cells }) => typeof cells[k] === 'number');
   const columns = table.columns.filter(told);
   if (columns.length === 0) return;

@@ -10,6 +10,7 @@ async function chooseFrame(index) {
   byId('previous').disabled = current === 0;
   byId('next').disabled = current === report.frames.length - 1;
   byId('frame-note').textContent = frame.note;
+  byId('frame-note').hidden = !frame.note;
   markRows(frame.name);
   drawConvergence();
   showCloud(frame);
@@ -27,6 +28,7 @@ function showHead() {
   }
   const pairs = (list) => list.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value)));
   byId('facts').append(...pairs(report.facts));
+  for (const fact of byId('facts').children) fact.dataset.mark = fact.firstChild.textContent;
   byId('config').append(...pairs(report.config));
   if (report.command) byId('command').append(element('pre', {}, report.command));
 }
@@ -49,9 +51,11 @@ async function start() {
   startFrames();
   startPictures(currentFrame);
   startCloud(currentFrame);
+  startPose();
   startAlong();
   startConvergence(currentFrame);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    drawPose();
     drawAlong();
     drawConvergence();
   });

@@ -27,12 +27,24 @@ async function showPair(frame) {
     byId(`${side}-tag`).textContent = picture.name;
     shownHere.push(picture);
   }
-  showKey(byId('picture-key'), shownHere.flatMap(({ key }) => (key ? report.keys[key] : [])));
+  const keys = new Set(shownHere.map(({ key }) => key).filter((key) => key));
+  showKey(byId('picture-key'), [...keys].flatMap((key) => report.keys[key]));
   // Settled, not all: who clicks on quickly makes the pictures before give up.
   await Promise.allSettled([byId('left-picture').decode(), byId('right-picture').decode()]);
+  const { naturalWidth, naturalHeight } = byId('right-picture');
+  byId('stack').style.setProperty('--shape', naturalWidth / Math.max(1, naturalHeight));
+}
+
+/// The camera's picture, where the others are seen from above.
+function showPhoto(frame) {
+  byId('photo').hidden = !frame.photo;
+  if (!frame.photo) return;
+  byId('photo-picture').src = urlOf({ jpeg: frame.photo });
+  byId('photo-picture').alt = `${frame.name}: camera`;
 }
 
 async function showPictures(frame) {
+  showPhoto(frame);
   byId('pictures').hidden = frame.pictures.length === 0;
   byId('slider').hidden = byId('divider').hidden = frame.pictures.length < 2;
   if (frame.pictures.length === 0) return;

@@ -29,12 +29,15 @@ function tableHead(table, body) {
   return element('thead', {}, element('tr', {}, ...heads));
 }
 
+const kLongText = 40;  // characters from which on a text may take several lines
+
 function tableRow(table, row) {
   const made = element('tr', { values: row.cells });
+  if (row.mark) made.dataset.mark = row.mark;
   table.columns.forEach((column, k) => {
     const text = shown(row.cells[k], column);
-    const className = column.form === 'text' ? 'name' : 'number';
-    made.append(element('td', { className, title: className === 'name' ? text : '' }, text));
+    const className = column.form !== 'text' ? 'number' : text.length > kLongText ? 'sentence' : 'name';
+    made.append(element('td', { className }, text));
   });
   if (report.frames.some((frame) => frame.name === row.frame)) made.dataset.frame = row.frame;
   return made;

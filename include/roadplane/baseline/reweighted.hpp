@@ -17,19 +17,12 @@ struct Reweighted {
 
 template <class Weight>
 Reweighted reweight(const HomogeneousCloud& cloud, const Eigen::Vector4d& w, const Weight& weight) {
-  constexpr int kLanes = HomogeneousCloud::kLanes;
-  double moments[kTriangleSize][kLanes] = {};
-  double absolute[kLanes] = {};
-  const std::size_t floats = cloud.padded_size() * 4;
-  for (std::size_t k = 0; k < floats; k += HomogeneousCloud::kBlockFloats) {
-    const float* block = cloud.blocks() + k;
-    // Short loops over the lanes, each of which becomes vector instructions.
-    double b[4][kLanes];
-    double weighted[4][kLanes];
-    for (int r = 0; r < 4; ++r) {
-      for (int lane = 0; lane < kLanes; ++lane) b[r][lane] = block[r * kLanes + lane];
-    }
-    for (int lane = 0; lane < kLanes; ++lane) {
+  double moments[kTriangleSize][kFour] = {};
+  double absolute[kFour] = {};
+  // Short loops over the lanes, each of which becomes vector instructions.
+  for_four_columns(cloud, [&](const double(&b)[4][kFour]) {
+    double weighted[4][kFour];
+    for (int lane = 0; lane < kFour; ++lane) {
       const double residual =
           std::abs(w(0) * b[0][lane] + w(1) * b[1][lane] + w(2) * b[2][lane] + w(3) * b[3][lane]);
       const double share = weight(residual);
@@ -38,12 +31,12 @@ Reweighted reweight(const HomogeneousCloud& cloud, const Eigen::Vector4d& w, con
     }
     for (int r = 0, entry = 0; r < 4; ++r) {
       for (int c = 0; c <= r; ++c, ++entry) {
-        for (int lane = 0; lane < kLanes; ++lane) {
+        for (int lane = 0; lane < kFour; ++lane) {
           moments[entry][lane] += weighted[r][lane] * b[c][lane];
         }
       }
     }
-  }
+  });
   const auto total = [](const double* lanes) {
     return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
   };

@@ -15,7 +15,8 @@ struct Series {
 };
 
 /// Several runs of one method as a line: the median over the runs at the places of the one with
-/// most, each run holding a value until its next; with a band from 10 to 90 % if there are several.
+/// most, each run interpolated and holding its last value; with a band from 10 to 90 % if there are
+/// several.
 viz::Curve band_of(const std::string& name, std::span<const Series> runs);
 
 /// Between the values, by linear interpolation; `share` from 0 to 1.

@@ -24,7 +24,6 @@ struct CompareConfig {
   std::string tune_frames;                            ///< empty is some that are not compared
   std::string tune_steps = "0.002,0.01,0.05,0.2,1";   ///< where the search for a step begins
   int repeat = 1;                                     ///< seeds: common.seed, common.seed + 1, ...
-  double trace_growth = 1.12;          ///< of the iterations from one point of a curve to the next
   std::string save = "curves,panels";  ///< pictures per frame: of curves and panels, or none
   int jobs = 1;                        ///< runs at a time; no part of what is compared
 };

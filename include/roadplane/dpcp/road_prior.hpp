@@ -17,6 +17,29 @@ struct RoadPrior {
   bool admits(const Eigen::Vector4d& w) const;
 };
 
+/// The same for many planes, of any length: what the prior says is worked out once.
+class RoadTest {
+ public:
+  explicit RoadTest(const RoadPrior& prior);
+
+  bool admits(const Eigen::Vector4d& w) const { return at_height(w) && upright(w, w(2)); }
+  bool at_height(const Eigen::Vector4d& w) const {
+    const double squared = w.head<3>().squaredNorm();
+    const double offset = w(3) * w(3);
+    return offset >= least_offset_ * squared && offset <= most_offset_ * squared && squared > 0;
+  }
+  /// `along`: of the normal along the axis that points up.
+  bool upright(const Eigen::Vector4d& w, double along) const {
+    const double upwards = w(3) < 0 ? -along : along;
+    return upwards > 0 && upwards * upwards >= least_cosine_ * w.head<3>().squaredNorm();
+  }
+
+ private:
+  double least_offset_;  ///< squares of what they are for a unit normal
+  double most_offset_;
+  double least_cosine_;
+};
+
 /// How the sensor sits on the vehicle, judged by where the road is.
 enum class Mounting {
   expected,     ///< z up, road within the prior's limits

@@ -26,7 +26,7 @@ struct RobustOptions {
   int gossip_rounds = 0;     ///< Chebyshev messages per link and iteration; 0 follows from the SLEM
   int inner_iterations = 3;  ///< VRSGT: between two full gradients
   double rest = 3e-4;        ///< residual, in units of the scale, at which a solve has arrived
-  int max_iterations = 96;  ///< if it does not arrive
+  int max_iterations = 96;   ///< if it does not arrive
   double consensus_tolerance = 1e-2;  ///< of a last gossip on the result, relative to disagreement
   int max_step_halvings = 6;          ///< if iterates leave the safe region all the same
   RoadPrior prior{};

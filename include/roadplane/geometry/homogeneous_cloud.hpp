@@ -14,19 +14,18 @@ namespace roadplane {
 
 /// The unit columns b = [x y z 1]'/norm of a scan, or of one agent's shard of it.
 ///
-/// Stored as a structure of arrays in blocks of four points: x x x x y y y y z z z z w w w w. A
-/// block is one cache line, so a randomly drawn sample costs one memory access however large the
-/// cloud is, and a full pass still loads whole vectors. The tail is padded with zero columns, which
-/// add nothing to any sum.
+/// Stored as a structure of arrays in groups of 16 points: 16 x, 16 y, 16 z, 16 w, a cache line
+/// each and a register of the widest instruction set: a pass loads whole vectors, whatever their
+/// width. The points are dealt out to the groups in turn, so that every group is a sample of the
+/// whole cloud. The tail is padded with zero columns, which add nothing to any sum.
 class HomogeneousCloud {
  public:
-  static constexpr std::size_t kLanes = 4;         ///< points in a block
-  static constexpr std::size_t kBlockFloats = 16;  ///< floats in a block
-  static constexpr std::size_t kPadding = 16;      ///< the point count is padded to a multiple
+  static constexpr std::size_t kLanes = 16;  ///< points in a group; their number is padded to that
+  static constexpr std::size_t kGroupFloats = 4 * kLanes;
 
   /// All points; `index` of a column is the point's position in `points`.
   void assign(PointSpan points);
-  /// The points named by `subset`, in that order; `index` of a column is the subset's entry.
+  /// The points named by `subset`; `index` of a column is the subset's entry.
   void assign(PointSpan points, std::span<const std::uint32_t> subset);
 
   /// Columns in use: NaN, infinite, overflowing and origin points are left out.
@@ -36,13 +35,16 @@ class HomogeneousCloud {
   /// Position in the scan of each column.
   std::span<const std::uint32_t> index() const { return index_; }
 
-  /// The blocks; there are padded_size() / kLanes of them.
-  const float* blocks() const { return blocks_.data(); }
-  std::size_t padded_size() const { return padded_size_; }
+  /// The groups, one after the other.
+  const float* groups() const { return groups_.data(); }
+  std::size_t group_count() const { return group_count_; }
 
   /// The first float of column j; the other three follow at distance kLanes.
   const float* column_data(std::size_t j) const {
-    return blocks_.data() + j / kLanes * kBlockFloats + j % kLanes;
+    return groups_.data() + j / kLanes * kGroupFloats + j % kLanes;
+  }
+  void prefetch(std::size_t j) const {
+    for (std::size_t r = 0; r < 4; ++r) __builtin_prefetch(column_data(j) + r * kLanes);
   }
   Eigen::Vector4d column(std::size_t j) const {
     const float* b = column_data(j);
@@ -56,20 +58,34 @@ class HomogeneousCloud {
   friend void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
                             std::span<HomogeneousCloud> clouds);
 
-  /// `subset` names the points; null means all.
+  /// `subset` names `count` points; null means all.
   void fill(PointSpan points, const std::uint32_t* subset, std::size_t count);
-  /// A cloud of at most `count` columns, filled by appending entries first..first+count-1.
+  /// A cloud of at most `count` columns, to which groups are appended.
   void begin(std::size_t count);
-  void append(PointSpan points, const std::uint32_t* subset, std::size_t first, std::size_t count);
+  void append(PointSpan points, const std::uint32_t* subset, std::size_t total, std::size_t first,
+              std::size_t count);
   void finish();
 
-  AlignedVector<float> blocks_;  ///< never shrinks: clouds are reused from frame to frame
-  std::size_t padded_size_ = 0;
-  std::size_t used_ = 0;    ///< columns so far
-  std::size_t summed_ = 0;  ///< columns whose moments are in the sums; whole groups of kPadding
+  AlignedVector<float> groups_;  ///< never shrinks: clouds are reused from frame to frame
+  std::size_t group_count_ = 0;
+  std::size_t used_ = 0;  ///< columns so far
   std::vector<std::uint32_t> index_;
-  double moment_sums_[10] = {};  ///< the lower triangle of sum b b', row by row
 };
+
+/// f(b) for four columns at a time, the padding included, in double precision: b[r][lane].
+constexpr int kFour = 4;
+template <class F>
+void for_four_columns(const HomogeneousCloud& cloud, const F& f) {
+  constexpr std::size_t kLanes = HomogeneousCloud::kLanes;
+  for (std::size_t k = 0; k < cloud.group_count() * kLanes; k += kFour) {
+    const float* column = cloud.column_data(k);
+    double b[4][kFour];
+    for (int r = 0; r < 4; ++r) {
+      for (int lane = 0; lane < kFour; ++lane) b[r][lane] = column[r * kLanes + lane];
+    }
+    f(b);
+  }
+}
 
 /// The clouds of several agents at once: clouds[i] gets agent agents[i]'s points. The same as
 /// assigning one after the other, and faster where shards interleave: a piece of the scan is read

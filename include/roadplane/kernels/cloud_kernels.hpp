@@ -7,18 +7,24 @@
 
 namespace roadplane {
 
-/// The loops of HomogeneousCloud, one set per instruction set; all of them give the same bits for
-/// `normalise`.
+/// The loops over a scan's points, one set per instruction set; all of them give the same bits for
+/// `normalise` and `sectors`.
 struct CloudKernels {
-  /// Appends the unit columns of `count` points (four floats each, the fourth unused) to the
-  /// `used` columns already in `blocks`, leaving out unusable points, and their positions to
-  /// `index`. `subset` names the points; null means first, first + 1, ... Returns the new number of
-  /// columns. May write up to 16 floats beyond the last column.
-  std::size_t (*normalise)(const float* points, const std::uint32_t* subset, std::uint32_t first,
-                           std::size_t count, std::size_t used, float* blocks,
+  /// Appends the unit columns of points (four floats each, the fourth unused) to the `used` columns
+  /// already in `groups` (of 16 columns: all x, all y, all z, all w), leaving out unusable points,
+  /// and their positions to `index`. `subset` names `total` points; null means 0, 1, ... They are
+  /// dealt out to so many groups as it takes, one to each in turn: this is for `count` groups from
+  /// `first`. Returns the new number of columns.
+  std::size_t (*normalise)(const float* points, const std::uint32_t* subset, std::size_t total,
+                           std::size_t first, std::size_t count, std::size_t used, float* groups,
                            std::uint32_t* index);
-  /// Adds sum b b' over an even number of blocks to the lower triangle (row by row) `sums`.
-  void (*add_moment)(const float* blocks, std::size_t block_count, double* sums);
+  /// Which of `sectors` around the sensor each point lies in, ascending with the azimuth from -pi
+  /// to pi; a point without an azimuth (NaN) is in the last one. They are equally wide in |x| + |y|
+  /// = 1.
+  void (*sectors)(const float* points, std::size_t count, std::size_t sectors,
+                  std::uint16_t* sector);
+  /// Adds sum b b' over so many groups to the lower triangle (row by row) `sums`.
+  void (*add_moment)(const float* groups, std::size_t count, double* sums);
 };
 
 const CloudKernels& cloud_kernels(Isa isa);

@@ -35,7 +35,7 @@ struct InspectionSums {
 };
 static_assert(sizeof(InspectionSums) == InspectionSums::kNumbers * sizeof(double));
 
-using InspectionKernel = void (*)(const ThinnedBlocks& columns, const InspectedPlane& plane,
+using InspectionKernel = void (*)(const ThinnedGroups& columns, const InspectedPlane& plane,
                                   double* numbers);
 
 InspectionKernel inspection_kernel(Isa isa);

@@ -5,7 +5,7 @@
 
 #include "roadplane/kernels/isa.hpp"
 #include "roadplane/kernels/robust_loss.hpp"
-#include "roadplane/kernels/thinned_blocks.hpp"
+#include "roadplane/kernels/thinned_groups.hpp"
 
 namespace roadplane {
 
@@ -21,22 +21,22 @@ struct KernelWindow {
 /// set and loss. u is the hyperplane in the columns' own coordinates: y = u'b.
 struct RobustKernels {
   /// sum phi'(u'b) b.
-  void (*slope_sum)(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+  void (*slope_sum)(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
                     double* sum);
   /// The same over the columns that `batch` names (`count` of them, possibly repeated), at u and v.
-  void (*batch_slope_sums)(const float* blocks, const std::uint32_t* batch, std::size_t count,
+  void (*batch_slope_sums)(const float* groups, const std::uint32_t* batch, std::size_t count,
                            const double* u, const double* v, const KernelWindow& window,
                            double* sum_u, double* sum_v);
   /// The lower triangle, row by row, of sum weight(u'b) b b'.
-  void (*weighted_moment)(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+  void (*weighted_moment)(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
                           double* sums);
-  /// The same of sum phi''(u'b) b b'; not for distances in metres.
-  void (*curvature)(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
-                    double* sums);
+  /// The same, then that of sum phi''(u'b) b b'; not for distances in metres.
+  void (*moment_and_curvature)(const ThinnedGroups& columns, const double* u,
+                               const KernelWindow& window, double* sums);
   /// For each of `count` unit hyperplanes (four numbers each) how much the columns speak for it:
   /// sum of (1 - t)^3 for t < 1, less `blame` for a column beyond the scale below; then, as entry
   /// `count`, the number of columns. Columns count as their range says.
-  void (*support)(const ThinnedBlocks& columns, const double* planes, std::size_t count,
+  void (*support)(const ThinnedGroups& columns, const double* planes, std::size_t count,
                   const KernelWindow& window, float blame, double* support);
 };
 

@@ -7,7 +7,6 @@
 
 namespace roadplane::ROADPLANE_KERNELS {
 
-inline constexpr std::size_t kGroupFloats = 64;  // 16 columns
 inline constexpr std::size_t kFlush = 64;  // groups summed in single precision before a double sum
 
 struct Hyperplane {
@@ -16,8 +15,7 @@ struct Hyperplane {
     for (int r = 0; r < 4; ++r) entry[r] = constant(static_cast<float>(u[r]));
   }
   Floats dot(const Columns& b) const {
-    return (entry[0] * b.row[0] + entry[1] * b.row[1]) +
-           (entry[2] * b.row[2] + entry[3] * b.row[3]);
+    return entry[0] * b.row[0] + entry[1] * b.row[1] + entry[2] * b.row[2] + entry[3] * b.row[3];
   }
 };
 
@@ -40,13 +38,10 @@ struct Weights {
     Floats squared = y * y;
     Floats count = constant(1);
     if constexpr (kRanged) {
-      const Floats inverse = reciprocal(b4 > Floats{} ? b4 : constant(1));  // padding is zero
-      const Floats squared_range = inverse * inverse;
-      if (window.metric) squared *= squared_range;
-      if (window.near > 0) {
-        const Floats some = squared_range * window.near;
-        count = some < constant(1) ? some : constant(1);
-      }
+      const Floats range = reciprocal(b4);
+      const Floats squared_range = range * range;
+      if (window.metric) squared = b4 > Floats{} ? squared * squared_range : squared;  // padding
+      if (window.near > 0) count = smaller(squared_range * window.near, constant(1));
     }
     return {squared * (y < Floats{} ? constant(window.below) : constant(window.above)), count};
   }
@@ -68,18 +63,18 @@ inline void with_weights(const KernelWindow& window, const F& f) {
 
 /// f(columns) for the columns of the groups from `first` to before `last`, kFloats at a time.
 template <class F>
-inline void for_columns(const ThinnedBlocks& columns, std::size_t first, std::size_t last,
+inline void for_columns(const ThinnedGroups& columns, std::size_t first, std::size_t last,
                         const F& f) {
   for (std::size_t k = first; k < last; ++k) {
-    const float* b = columns.blocks + group_at(columns, k) * kGroupFloats;
-    for (std::size_t part = 0; part < kGroupFloats; part += 4 * kFloats) f(load_columns(b + part));
+    const float* group = columns.data + group_at(columns, k) * kGroupFloats;
+    for (std::size_t part = 0; part < kGroup; part += kFloats) f(load_columns(group + part));
   }
 }
 
 /// sums[n] = sum over all columns of what add(columns, acc) adds to acc[n]; in single precision for
 /// some groups, then in double.
 template <int kSums, class Add>
-inline void sum_columns(const ThinnedBlocks& columns, double* sums, const Add& add) {
+inline void sum_columns(const ThinnedGroups& columns, double* sums, const Add& add) {
   for (int n = 0; n < kSums; ++n) sums[n] = 0;
   const std::size_t count = group_count(columns);
   for (std::size_t first = 0; first < count; first += kFlush) {
@@ -98,7 +93,7 @@ inline void add_slopes(const Columns& b, const Hyperplane& u, const W& weights, 
 }
 
 template <class Loss>
-void slope_sum(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+void slope_sum(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
                double* sum) {
   const Hyperplane plane = hyperplane(u);
   with_weights<Loss>(window, [&](const auto& weights) {
@@ -108,17 +103,17 @@ void slope_sum(const ThinnedBlocks& columns, const double* u, const KernelWindow
 }
 
 /// Up to kFloats columns of a batch, side by side; zero columns, which add nothing, fill up.
-inline Columns gather(const float* blocks, const std::uint32_t* batch, std::size_t count) {
+inline Columns gather(const float* groups, const std::uint32_t* batch, std::size_t count) {
   Columns columns{};
   for (std::size_t k = 0; k < kFloats && k < count; ++k) {
-    const float* b = blocks + batch[k] / 4 * std::size_t{16} + batch[k] % 4;
-    for (int r = 0; r < 4; ++r) columns.row[r][k] = b[4 * r];
+    const float* b = groups + batch[k] / kGroup * kGroupFloats + batch[k] % kGroup;
+    for (std::size_t r = 0; r < 4; ++r) columns.row[r][k] = b[r * kGroup];
   }
   return columns;
 }
 
 template <class Loss>
-void batch_slope_sums(const float* blocks, const std::uint32_t* batch, std::size_t count,
+void batch_slope_sums(const float* groups, const std::uint32_t* batch, std::size_t count,
                       const double* u, const double* v, const KernelWindow& window, double* sum_u,
                       double* sum_v) {
   const Hyperplane plane_u = hyperplane(u);
@@ -127,7 +122,7 @@ void batch_slope_sums(const float* blocks, const std::uint32_t* batch, std::size
   Floats sums_v[4] = {};
   with_weights<Loss>(window, [&](const auto& weights) {
     for (std::size_t k = 0; k < count; k += kFloats) {
-      const Columns b = gather(blocks, batch + k, count - k);
+      const Columns b = gather(groups, batch + k, count - k);
       add_slopes(b, plane_u, weights, sums_u);
       add_slopes(b, plane_v, weights, sums_v);
     }
@@ -147,7 +142,7 @@ inline void add_moment_of(const Columns& b, Floats weight, Floats* acc) {
 }
 
 template <class Loss>
-void weighted_moment(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
+void weighted_moment(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
                      double* sums) {
   const Hyperplane plane = hyperplane(u);
   with_weights<Loss>(window, [&](const auto& weights) {
@@ -158,13 +153,21 @@ void weighted_moment(const ThinnedBlocks& columns, const double* u, const Kernel
 }
 
 template <class Loss>
-void curvature(const ThinnedBlocks& columns, const double* u, const KernelWindow& window,
-               double* sums) {
+void moment_and_curvature(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
+                          double* sums) {
   const Hyperplane plane = hyperplane(u);
   with_weights<Loss>(window, [&](const auto& weights) {
-    sum_columns<10>(columns, sums, [&](const Columns& b, Floats* acc) {
+    sum_columns<20>(columns, sums, [&](const Columns& b, Floats* acc) {
       const auto [t, count] = weights.column(plane.dot(b), b.row[3]);
-      add_moment_of(b, Loss::curvature(t) * count, acc);
+      const Floats weight = Loss::weight(t) * count;
+      const Floats bend = Loss::curvature(t) * count;
+      for (int r = 0, n = 0; r < 4; ++r) {
+        for (int c = 0; c <= r; ++c, ++n) {
+          const Floats product = b.row[r] * b.row[c];
+          acc[n] += weight * product;
+          acc[10 + n] += bend * product;
+        }
+      }
     });
   });
 }
@@ -173,7 +176,7 @@ void curvature(const ThinnedBlocks& columns, const double* u, const KernelWindow
 /// columns.
 inline constexpr std::size_t kTogether = 4;
 template <class W>
-inline double support_of_some(const ThinnedBlocks& columns, const double* planes, std::size_t count,
+inline double support_of_some(const ThinnedGroups& columns, const double* planes, std::size_t count,
                               const W& weights, float blame, double* support) {
   Hyperplane some[kTogether];
   for (std::size_t p = 0; p < kTogether; ++p) some[p].set(planes + 4 * (p < count ? p : 0));
@@ -195,7 +198,7 @@ inline double support_of_some(const ThinnedBlocks& columns, const double* planes
 }
 
 template <class Loss>
-void support(const ThinnedBlocks& columns, const double* planes, std::size_t count,
+void support(const ThinnedGroups& columns, const double* planes, std::size_t count,
              const KernelWindow& window, float blame, double* support) {
   support[count] = 0;
   with_weights<Loss>(window, [&](const auto& weights) {
@@ -207,7 +210,8 @@ void support(const ThinnedBlocks& columns, const double* planes, std::size_t cou
 }
 
 template <class Loss>
-inline constexpr RobustKernels kRobustKernels{
-    slope_sum<Loss>, batch_slope_sums<Loss>, weighted_moment<Loss>, curvature<Loss>, support<Loss>};
+inline constexpr RobustKernels kRobustKernels{slope_sum<Loss>, batch_slope_sums<Loss>,
+                                              weighted_moment<Loss>, moment_and_curvature<Loss>,
+                                              support<Loss>};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -11,7 +11,7 @@ inline Floats constant(float value) { return value - Floats{}; }
 // What a robust loss is written with, for vectors (single precision) and scalars (double).
 
 /// 1 / v, to the last bit or so: dividing whole AVX-512 registers is slow, a guess and a step of
-/// Newton's are not.
+/// Newton's are not. NaN there for v = 0.
 inline Floats reciprocal(Floats v) {
 #if defined(__AVX512F__)
   const Floats guess = _mm512_maskz_rcp14_ps(0xFFFF, v);
@@ -33,10 +33,27 @@ inline Floats inverse_root(Floats v) {
 #endif
 }
 
-template <class V>
-inline V positive_part(V v) {
-  return v > V{} ? v : V{};
+/// The smaller of two, b if a is NaN: one instruction, where the compiler would make two.
+inline Floats smaller(Floats a, Floats b) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_min_ps(0xFFFF, a, b);
+#elif defined(__AVX2__)
+  return _mm256_min_ps(a, b);
+#else
+  return a < b ? a : b;
+#endif
 }
+
+inline Floats positive_part(Floats v) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_max_ps(0xFFFF, v, Floats{});
+#elif defined(__AVX2__)
+  return _mm256_max_ps(v, Floats{});
+#else
+  return v > Floats{} ? v : Floats{};
+#endif
+}
+inline double positive_part(double v) { return v > 0 ? v : 0; }
 
 /// 2^z for z <= 0, to single precision: a polynomial between the powers (Cephes' exp2f).
 inline Floats power_of_two(Floats z) {

@@ -39,6 +39,8 @@ struct CalibrationSource {
   enum class Layout { raw, odometry, object };
   Layout layout = Layout::odometry;
   std::filesystem::path path;  ///< the date folder of a raw recording, else the file
+
+  std::vector<std::filesystem::path> files() const;
 };
 
 Projection read_calibration(const CalibrationSource& source);

@@ -19,8 +19,8 @@ struct ScanReading {
 };
 
 /// The extensions that read_scan knows, in small letters.
-inline const std::initializer_list<std::string_view> kScanExtensions{
-    ".bin", ".pcd", ".ply", ".npy", ".las", ".csv", ".xyz"};
+inline const std::initializer_list<std::string_view> kScanExtensions{".bin", ".pcd", ".ply", ".npy",
+                                                                     ".las", ".csv", ".xyz"};
 
 /// A scan of any known type, by its extension: `.bin` (raw floats), `.pcd`, `.ply`, `.npy`, `.csv`
 /// or `.xyz` (columns x y z and, if there are more, reflectance) and uncompressed `.las`.

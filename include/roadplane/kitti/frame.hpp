@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "roadplane/geometry/plane.hpp"
 #include "roadplane/geometry/point.hpp"
@@ -47,10 +48,13 @@ std::size_t count_points(const Frame& frame);
 /// The following give nothing for a frame without the file, and throw InputError for a bad one.
 /// The projection is of points in the sensor's frame, whatever the file's is.
 std::optional<Projection> load_projection(const Frame& frame);
-/// The plane of a hyperplane in the sensor's frame, in the frame of the scan's file; nothing for the
-/// plane at infinity.
+/// The plane of a hyperplane in the sensor's frame, in the frame of the scan's file; nothing for
+/// the plane at infinity.
 std::optional<Plane> plane_in_file(const Eigen::Vector4d& w, const Frame& frame);
-/// The reverse.
+/// Points of the sensor's frame in the frame of the scan's file; nothing where they are one.
+/// Missing returns stay what they are.
+std::vector<Eigen::Vector3d> points_in_file(PointSpan points, const Frame& frame);
+/// A hyperplane the other way.
 Eigen::Vector4d hyperplane_at_sensor(const Eigen::Vector4d& w_in_file, const Frame& frame);
 /// `points` is the scan's number of points, which the label must have, too.
 std::optional<Labels> load_labels(const Frame& frame, std::size_t points);

@@ -88,7 +88,7 @@ class CloudObjective final : public Objective<4, P> {
   }
 
   void prefetch(Batch batch) const override {
-    for (const std::uint32_t j : batch) __builtin_prefetch(cloud_->column_data(j));
+    for (const std::uint32_t j : batch) cloud_->prefetch(j);
   }
 
  private:
@@ -96,26 +96,17 @@ class CloudObjective final : public Objective<4, P> {
     for (int c = 0; c < P; ++c) sum.col(c) += loss_.slope(u.col(c).dot(b)) * b;
   }
 
-  /// sum_j phi'(u'b_j) b_j over all columns, a block of lanes at a time so that it vectorises; the
-  /// padding adds nothing because its b is zero.
+  /// sum_j phi'(u'b_j) b_j over all columns, four at a time so that it vectorises; the padding adds
+  /// nothing because its b is zero.
   Eigen::Vector4d slope_sum(const Eigen::Vector4d& u) const {
-    constexpr int kLanes = HomogeneousCloud::kLanes;
-    double sums[4][kLanes] = {};
-    const std::size_t floats = cloud_->padded_size() * 4;
-    for (std::size_t k = 0; k < floats; k += HomogeneousCloud::kBlockFloats) {
-      const float* b = cloud_->blocks() + k;
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const double b0 = b[lane];
-        const double b1 = b[kLanes + lane];
-        const double b2 = b[2 * kLanes + lane];
-        const double b3 = b[3 * kLanes + lane];
-        const double slope = loss_.slope(u(0) * b0 + u(1) * b1 + u(2) * b2 + u(3) * b3);
-        sums[0][lane] += slope * b0;
-        sums[1][lane] += slope * b1;
-        sums[2][lane] += slope * b2;
-        sums[3][lane] += slope * b3;
+    double sums[4][kFour] = {};
+    for_four_columns(*cloud_, [&](const double(&b)[4][kFour]) {
+      for (int lane = 0; lane < kFour; ++lane) {
+        const double slope = loss_.slope(u(0) * b[0][lane] + u(1) * b[1][lane] + u(2) * b[2][lane] +
+                                         u(3) * b[3][lane]);
+        for (int r = 0; r < 4; ++r) sums[r][lane] += slope * b[r][lane];
       }
-    }
+    });
     Eigen::Vector4d total;
     for (int r = 0; r < 4; ++r) total(r) = (sums[r][0] + sums[r][1]) + (sums[r][2] + sums[r][3]);
     return total;

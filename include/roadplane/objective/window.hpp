@@ -32,6 +32,10 @@ struct Thinning {
   std::uint32_t agent = 0;  ///< agents look at different places
 };
 
+ThinnedGroups looked_at(const HomogeneousCloud& cloud, const Thinning& thinning);
+/// Columns of the cloud in these groups.
+std::size_t columns_in(const ThinnedGroups& groups, const HomogeneousCloud& cloud);
+
 /// Sums over a cloud's columns b, seen through a window at the unit hyperplane w; of a thinned
 /// cloud the sums that the whole of it is expected to have. Vectorised, in single precision with
 /// double sums.
@@ -50,8 +54,12 @@ class CloudSums {
                     Eigen::Vector4d& at_w) const;
   /// sum weight(w'b) b b', with phi'(y) = weight(y) y.
   Eigen::Matrix4d moment(const Eigen::Vector4d& w, const Window& window) const;
-  /// sum phi''(w'b) b b'; the window must not be metric.
-  Eigen::Matrix4d curvature(const Eigen::Vector4d& w, const Window& window) const;
+  /// The same, and sum phi''(w'b) b b'; the window must not be metric.
+  struct Bowl {
+    Eigen::Matrix4d moment;
+    Eigen::Matrix4d curvature;
+  };
+  Bowl bowl(const Eigen::Vector4d& w, const Window& window) const;
   /// For each of some hyperplanes what speaks for it: 1 for a column on it, falling to 0 at the
   /// scale, minus `blame` for a column beyond the scale below. The last entry is the number of
   /// columns, each counted as the window's range says.

@@ -18,8 +18,9 @@ struct FrameFiles {
   const kitti::Frame& frame;
   const FrameRecord& record;
   std::span<const TraceEntry> trace;
-  PointSpan points;      ///< the whole scan, where it is drawn
-  const Shards& shards;  ///< who holds which of them
+  std::span<const double> trace_errors;  ///< recovery errors of its entries; empty if unknown
+  PointSpan points;                      ///< the whole scan, where it is drawn
+  const Shards& shards;                  ///< who holds which of them
   std::span<const std::uint8_t> road;
   std::span<const std::uint8_t> truth;  ///< empty if unknown
   std::span<const Relief> reliefs;      ///< of all agents, where they are saved

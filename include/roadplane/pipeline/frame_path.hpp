@@ -37,6 +37,10 @@ std::optional<std::string> why_no_plane(const PlaneFit& fit);
 FrameScore score_of(const Consensus& consensus, const PointLabels& labels,
                     const kitti::GroundTruth& truth);
 
+/// The recovery error of every entry of a trace of hyperplanes.
+std::vector<double> recovery_errors(std::span<const TraceEntry> trace,
+                                    const Eigen::Vector4d& truth);
+
 /// A record of a frame that nothing is known of yet.
 FrameRecord record_of(const kitti::Frame& frame, std::size_t points);
 /// The same with what a solve took and found, ...

@@ -14,6 +14,7 @@
 #include "roadplane/ground/target.hpp"
 #include "roadplane/kitti/data_config.hpp"
 #include "roadplane/network/network.hpp"
+#include "roadplane/results/run_inputs.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
 namespace roadplane {
@@ -44,7 +45,8 @@ struct SegmentConfig {
   std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
   std::uint64_t seed = 1;
   std::string save =
-      "label,overlay";  ///< of label, overlay, birdseye, ply, pcd, relief, trace; or none
+      "label,overlay";         ///< of label, overlay, birdseye, ply, pcd, relief, trace; or none
+  double trace_growth = 1.12;  ///< of the iterations from one entry of a trace to the next
   std::string overlay_style = "labels";  ///< labels, truth or agents
 
   /// The same with the path absolute and, for l3, the solver's default step in place of 0.
@@ -56,6 +58,8 @@ struct SegmentConfig {
 
 /// Keys are the names of the command line, so that a run's own configuration can be given to it.
 nlohmann::json to_json(const SegmentConfig& config);
+/// The files that the options name, of a calibration folder those that the frames use.
+std::vector<RunInput> inputs_of(const SegmentConfig& config, std::span<const kitti::Frame> chosen);
 /// The data of such a configuration; what it does not say is left at its default.
 kitti::DataConfig data_config_from_json(const nlohmann::json& config);
 

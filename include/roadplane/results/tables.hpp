@@ -10,8 +10,10 @@
 
 namespace roadplane {
 
-/// A trace, one line an entry: iteration, StaGap and parts, objective, rounds, ...
-std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph);
+/// A trace, one line an entry: iteration, StaGap and parts, objective, rounds, ... The entries'
+/// errors, where they are known, make the last column.
+std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph,
+                      const std::string& error_name, std::span<const double> errors);
 
 /// Medians over the frames and counts by status; what a summary begins with.
 nlohmann::json aggregate(std::span<const FrameRecord> records);

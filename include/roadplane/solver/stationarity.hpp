@@ -19,9 +19,9 @@ struct StationarityGap {
   double total() const { return gradient + consensus + feasibility; }
 };
 
-/// Looks at all agents at once, as none of them can, and in coordinates that all solves of a problem
-/// have in common, see Objective::to_common. For traces and reports only: it costs a full pass and a
-/// global view, and no algorithm depends on it.
+/// Looks at all agents at once, as none of them can, and in coordinates that all solves of a
+/// problem have in common, see Objective::to_common. For traces and reports only: it costs a full
+/// pass and a global view, and no algorithm depends on it.
 template <int N, int P>
 class Observer {
  public:

@@ -15,6 +15,7 @@ struct LabelledCloud {
   std::span<const std::uint8_t> truth = {};   ///< kPositive, kNegative or kLeftOut; empty if none
   std::span<const std::uint16_t> owner = {};  ///< the agent that holds the point; empty if unknown
   std::span<const float> height_m = {};       ///< [m] above the ground; empty if unknown
+  std::string_view surface = "road";          ///< what the labelled points are, for a key
 };
 
 /// What the colours mean.

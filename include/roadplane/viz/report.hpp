@@ -24,12 +24,14 @@ struct Report {
     std::string name;
     std::string hint;  ///< what it means, shown when pointed at
     Form form = Form::text;
-    int digits = 0;  ///< behind the point
+    int digits = 0;      ///< behind the point
+    std::string half{};  ///< the column with half its 95 % interval; empty if there is none
   };
   struct Row {
     std::string frame;   ///< which frame a click shows; empty if none
     std::string method;  ///< whose line in the curves over the frames; empty if there is one only
     std::vector<Cell> cells;
+    std::string mark{};  ///< "suspect", "failed", ...; empty if all is well
   };
   struct Table {
     std::string title;
@@ -59,12 +61,14 @@ struct Report {
     std::vector<MethodPlane> planes;   ///< one a method
     std::optional<ReportCloud> cloud;  ///< its labels are those of `planes`, in that order
     std::vector<Curve> curves;
+    std::vector<std::uint8_t> photo{};  ///< a JPEG, where nothing can be painted on it
   };
   /// Columns of a curve that can be its x-axis, in the order in which they are offered.
   static constexpr const char* kTraceAxes[] = {"rounds", "samples", "seconds", "iteration"};
 
   std::string title;
   std::string subtitle;
+  std::string surface = "road";                             ///< what the labelled points are
   std::string origin;                                       ///< who made the page, and when
   std::vector<std::string> notes;                           ///< what the reader must know first
   std::vector<std::pair<std::string, std::string>> facts;   ///< the few numbers on top

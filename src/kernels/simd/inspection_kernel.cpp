@@ -18,7 +18,7 @@ inline Complex times(const Complex& a, const Complex& b) {
 
 inline Floats magnitude(Floats v) { return v < Floats{} ? -v : v; }
 
-void inspect(const ThinnedBlocks& columns, const InspectedPlane& plane, double* numbers) {
+void inspect(const ThinnedGroups& columns, const InspectedPlane& plane, double* numbers) {
   const Hyperplane w = hyperplane(plane.w);
   Floats axes[2][3];
   const auto height = static_cast<float>(plane.height_m);

@@ -14,9 +14,10 @@ constexpr std::size_t kSectors = 4096;  ///< narrow ones around the sensor
 /// azimuth (NaN) are in the last one.
 void find_sectors(PointSpan points, std::span<std::uint16_t> sectors);
 
-/// Positions by azimuth, as far as shards need it: by sector, and exactly only within the sectors
-/// that hold a border (a place in the order). Linear in the number of points.
-void order_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
-                      std::vector<std::uint32_t>& order);
+/// Positions part by part; parts end at the borders, which are places in the order by azimuth,
+/// ascending. A part's points are in the order of the scan, those of a sector that is cut by a
+/// border after the others. Linear in the number of points.
+void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
+                     std::vector<std::uint32_t>& order);
 
 }  // namespace roadplane

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "roadplane/geometry/shards.hpp"
+#include "roadplane/ground/relief.hpp"
+#include "roadplane/kitti/frame.hpp"
+#include "roadplane/pipeline/frame_path.hpp"
+#include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/results/frame_record.hpp"
+#include "roadplane/solver/result.hpp"
+
+namespace roadplane {
+
+/// What agents have made of their points.
+struct Segmentation {
+  FrameRecord record;             ///< its plane and all else; if it has failed, there is no more
+  std::string why_none;           ///< there is no plane; empty if there is one
+  Consensus consensus;            ///< of all agents
+  PointLabels labels;             ///< of the points given, in their order
+  std::vector<Relief> reliefs;    ///< of the hosted agents, where they find one
+  std::vector<TraceEntry> trace;  ///< where the plan asks for it
+};
+
+/// The agents agree on the plane of their points, and each labels its own. `points` are those of
+/// the agents that the channel hosts, `shards` says whose; all processes call it. `record` is what
+/// is known of the frame so far.
+Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord record,
+                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel);
+
+/// The same for a scan in memory, by agents of this process: nothing is read, scored or written.
+/// Throws InputError that begins with `name` if the points hold no plane.
+Segmentation segment_scan(PointSpan points, const SegmentPlan& plan,
+                          const std::string& name = "points");
+
+}  // namespace roadplane

@@ -1,0 +1,88 @@
+#include "arrays.hpp"
+
+#include <cstring>
+
+#include "roadplane/base/input_error.hpp"
+
+namespace roadplane::python {
+namespace {
+
+std::string type_name(const py::object& object) {
+  return py::str(py::type::of(object).attr("__name__"));
+}
+
+std::string shape_text(const py::array& array) { return py::str(array.attr("shape")); }
+
+constexpr const char* kPoints = "a numpy array of float32 of shape (N, 3), (N, 4) or (N, 5)";
+
+/// A row of so many values, all of one kind. `kinds` are those of numpy's dtype.kind.
+py::array checked_row(const py::object& object, const std::string& where, const char* expected,
+                      std::string_view kinds) {
+  if (!py::isinstance<py::array>(object)) throw InputError(where, expected, type_name(object));
+  const auto array = py::reinterpret_borrow<py::array>(object);
+  if (array.ndim() != 1) throw InputError(where, expected, "shape " + shape_text(array));
+  if (kinds.find(array.dtype().kind()) == std::string_view::npos) {
+    throw InputError(where, expected, "dtype " + std::string(py::str(array.dtype())));
+  }
+  return array;
+}
+
+}  // namespace
+
+PointRows::PointRows(const py::object& object) {
+  if (!py::isinstance<py::array>(object)) throw InputError("points", kPoints, type_name(object));
+  array_ = py::reinterpret_borrow<py::array>(object);
+  if (!array_.dtype().equal(py::dtype::of<float>())) {
+    throw InputError("points", kPoints,
+                     "dtype " + std::string(py::str(array_.dtype())) +
+                         " (points.astype(numpy.float32) converts)");
+  }
+  if (array_.ndim() != 2 || array_.shape(1) < 3 || array_.shape(1) > 5) {
+    throw InputError("points", kPoints, "shape " + shape_text(array_));
+  }
+  data_ = static_cast<const char*>(array_.data());
+  count_ = static_cast<std::size_t>(array_.shape(0));
+  columns_ = array_.shape(1);
+  row_bytes_ = array_.strides(0);
+  column_bytes_ = array_.strides(1);
+}
+
+PointSpan PointRows::points() {
+  const bool aligned = reinterpret_cast<std::uintptr_t>(data_) % alignof(Point) == 0;
+  if (aligned && columns_ == 4 && column_bytes_ == sizeof(float) &&
+      (row_bytes_ == sizeof(Point) || count_ == 1)) {
+    return {reinterpret_cast<const Point*>(data_), count_};
+  }
+  gathered_.resize(count_);
+  const py::ssize_t used = std::min<py::ssize_t>(columns_, 4);
+  const char* row = data_;
+  for (Point& point : gathered_) {
+    float values[4] = {};
+    for (py::ssize_t c = 0; c < used; ++c) {
+      std::memcpy(&values[c], row + c * column_bytes_, sizeof(float));
+    }
+    point = {values[0], values[1], values[2], values[3]};
+    row += row_bytes_;
+  }
+  return gathered_;
+}
+
+std::vector<std::uint8_t> mask_of(const py::object& object, const std::string& where) {
+  const auto array = py::array_t<std::uint8_t, py::array::c_style | py::array::forcecast>::ensure(
+      checked_row(object, where, "a one-dimensional numpy array of bool", "b"));
+  return {array.data(), array.data() + array.size()};
+}
+
+std::vector<std::uint32_t> classes_of_array(const py::object& object, const std::string& where) {
+  const auto array =
+      py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>::ensure(checked_row(
+          object, where, "a one-dimensional numpy array of bool or of integer classes", "ui"));
+  return {array.data(), array.data() + array.size()};
+}
+
+bool is_mask(const py::object& object) {
+  return py::isinstance<py::array>(object) &&
+         py::reinterpret_borrow<py::array>(object).dtype().kind() == 'b';
+}
+
+}  // namespace roadplane::python

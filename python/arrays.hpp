@@ -1,0 +1,60 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "roadplane/geometry/point.hpp"
+
+namespace roadplane::python {
+
+namespace py = pybind11;
+
+/// The rows of an (N, 3..5) array of float32 as points. Rows of four floats, one after the other,
+/// are used where they lie; any others are gathered, as the kernels load points of 16 bytes.
+class PointRows {
+ public:
+  /// Throws InputError naming `points` for anything else.
+  explicit PointRows(const py::object& array);
+
+  /// Needs no interpreter: the array is kept alive. Valid as long as this.
+  PointSpan points();
+
+ private:
+  py::array array_;
+  const char* data_;
+  std::size_t count_;
+  py::ssize_t columns_;
+  py::ssize_t row_bytes_;
+  py::ssize_t column_bytes_;
+  Scan gathered_;
+};
+
+/// One number a point, as bytes: bool and uint8 as they are. Throws InputError naming `where`.
+std::vector<std::uint8_t> mask_of(const py::object& array, const std::string& where);
+/// One class a point. Throws InputError naming `where`.
+std::vector<std::uint32_t> classes_of_array(const py::object& array, const std::string& where);
+/// Whether it is an array of bool, a mask; classes are integers.
+bool is_mask(const py::object& array);
+
+/// An array that owns the values: they are moved, not copied.
+template <class T>
+py::array array_of(std::vector<T> values, std::vector<py::ssize_t> shape, const py::dtype& dtype) {
+  auto owner = std::make_unique<std::vector<T>>(std::move(values));
+  const T* data = owner->data();
+  const py::capsule capsule(owner.get(), [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  owner.release();
+  return py::array(dtype, std::move(shape), data, capsule);
+}
+
+template <class T>
+py::array array_of(std::vector<T> values) {
+  const auto size = static_cast<py::ssize_t>(values.size());
+  return array_of(std::move(values), {size}, py::dtype::of<T>());
+}
+
+}  // namespace roadplane::python

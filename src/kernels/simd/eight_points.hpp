@@ -1,0 +1,70 @@
+#pragma once
+
+// Eight points at a time, whatever the instruction set: two registers of four where there is none
+// of eight.
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "roadplane/kernels/vectors.hpp"
+
+namespace roadplane::ROADPLANE_KERNELS {
+
+inline constexpr std::size_t kEight = 8;
+
+typedef float Eight __attribute__((vector_size(32)));
+typedef std::int32_t EightMask __attribute__((vector_size(32)));
+
+typedef std::uint16_t EightShorts __attribute__((vector_size(16)));
+
+struct EightPoints {
+  Eight x, y, z;
+};
+
+#if defined(__AVX2__)
+template <class At>
+inline EightPoints load_points(const At& at) {
+  const auto pair = [&](std::size_t a, std::size_t b) __attribute__((always_inline)) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(at(a))), _mm_loadu_ps(at(b)),
+                                1);
+  };
+  const __m256 a = pair(0, 4);
+  const __m256 b = pair(1, 5);
+  const __m256 c = pair(2, 6);
+  const __m256 d = pair(3, 7);
+  const __m256 ab_low = _mm256_unpacklo_ps(a, b);  // ax bx ay by
+  const __m256 cd_low = _mm256_unpacklo_ps(c, d);
+  return {_mm256_shuffle_ps(ab_low, cd_low, 0x44), _mm256_shuffle_ps(ab_low, cd_low, 0xEE),
+          _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d), 0x44)};
+}
+inline Eight root(Eight v) { return _mm256_sqrt_ps(v); }
+inline bool all(EightMask mask) {
+  return _mm256_movemask_ps(_mm256_castsi256_ps(reinterpret_cast<const __m256i&>(mask))) == 0xFF;
+}
+#else
+inline Eight both(Quad low, Quad high) {
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+template <class At>
+inline EightPoints load_points(const At& at) {
+  const auto four = [&](std::size_t k) {
+    return coordinates(load_quad(at(k)), load_quad(at(k + 1)), load_quad(at(k + 2)),
+                       load_quad(at(k + 3)));
+  };
+  const Coordinates low = four(0);
+  const Coordinates high = four(4);
+  return {both(low.x, high.x), both(low.y, high.y), both(low.z, high.z)};
+}
+inline Eight root(Eight v) {
+  return both(square_root(__builtin_shufflevector(v, v, 0, 1, 2, 3)),
+              square_root(__builtin_shufflevector(v, v, 4, 5, 6, 7)));
+}
+inline bool all(EightMask mask) {
+  std::int32_t every = -1;
+  for (std::size_t k = 0; k < kEight; ++k) every &= mask[k];
+  return every != 0;
+}
+#endif
+
+}  // namespace roadplane::ROADPLANE_KERNELS

@@ -1,0 +1,67 @@
+import pathlib
+
+import numpy as np
+
+import roadplane
+
+
+def test_frames_of_a_street(street):
+    dataset = roadplane.open_dataset(street)
+    assert len(dataset) == 2 and [f.number for f in dataset] == [0, 1]
+    assert dataset.layout == "odometry" and "2 frames" in repr(dataset)
+    frame = dataset[-1]
+    assert frame.name == f"{frame.sequence}/000001" and frame.points is frame.points
+    assert frame.points.dtype == np.float32 and frame.points.shape[1] == 4
+    assert frame.labels.dtype == np.uint32 and frame.labels.shape == (len(frame.points),)
+    assert frame.image.dtype == np.uint8 and frame.image.shape[2] == 3
+    assert frame.calibration.shape == (3, 4)
+    assert frame.annotation is None
+
+
+def test_arrays_are_those_of_the_files(street):
+    frame = roadplane.open_dataset(street)[0]
+    raw = np.fromfile(frame.path, np.float32).reshape(-1, 4)
+    assert np.array_equal(frame.points, raw)
+    label = next(pathlib.Path(street).rglob("000000.label"))
+    assert np.array_equal(frame.labels, np.fromfile(label, np.uint32))
+
+
+def test_the_calibration_leads_to_pixels_of_the_image(street):
+    frame = roadplane.open_dataset(street)[0]
+    ahead = frame.points[frame.points[:, 0] > 5]
+    q = np.c_[ahead[:, :3], np.ones(len(ahead))] @ frame.calibration.T
+    u, v = q[:, 0] / q[:, 2], q[:, 1] / q[:, 2]
+    height, width, _ = frame.image.shape
+    inside = (0 <= u) & (u < width) & (0 <= v) & (v < height)
+    assert inside.mean() > 0.2
+    road = np.isin(frame.labels[frame.points[:, 0] > 5], [40])
+    assert v[inside & road].mean() > height / 2  # the road is in the lower half
+
+
+def test_arrays_outlive_what_they_came_from(street):
+    points = roadplane.open_dataset(street)[0].points
+    copy = points.copy()
+    [roadplane.open_dataset(street)[1].points for _ in range(5)]
+    assert np.array_equal(points, copy)
+    labels = roadplane.segment(points).labels
+    kept = labels.copy()
+    [roadplane.ground(points) for _ in range(5)]
+    assert np.array_equal(labels, kept)
+
+
+def test_selections_and_several_paths(street):
+    assert [f.number for f in roadplane.open_dataset(street, frames="1")] == [1]
+    scans = [f.path for f in roadplane.open_dataset(street)]
+    assert len(roadplane.open_dataset(scans)) == 2
+    raised = roadplane.open_dataset(street, transform="0,0,1,0,0,0")[0].points
+    assert np.allclose(raised[:, 2], roadplane.open_dataset(street)[0].points[:, 2] + 1)
+
+
+def test_nuscenes_and_annotations(data):
+    frame = roadplane.open_dataset(data / "lidar/nuscenes_native")[0]
+    raw = np.fromfile(frame.path, np.float32).reshape(-1, 5)
+    assert len(frame.points) == len(raw) == len(frame.labels)
+    annotated = roadplane.open_dataset(data / "kitti/dpcp_annotations/09_29_071")[0]
+    assert annotated.annotation.dtype == bool and len(annotated.annotation) == len(annotated.points)
+    score = roadplane.score(roadplane.segment(annotated.points, "plane").labels, annotated.annotation)
+    assert score.f1 > 0.9
