@@ -57,7 +57,10 @@ kitti::SceneOptions street_of(int run, int runs) {
 PlaneFit fit_of(const Scan& scan, ShardKind kind, const Network& network) {
   const Shards shards = make_shards(scan, kind, network.agents(), 1);
   std::vector<HomogeneousCloud> clouds(static_cast<std::size_t>(network.agents()));
-  for (int i = 0; i < network.agents(); ++i) clouds[i].assign(scan, shards[i]);
+  const std::size_t enough = columns_enough({}, network.agents());
+  for (int i = 0; i < network.agents(); ++i) {
+    clouds[i].assign(scan, shards[i], {enough, static_cast<std::uint32_t>(i)});
+  }
   LocalChannel channel(network);
   return find_plane(channel, clouds, {});
 }

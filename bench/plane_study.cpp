@@ -171,7 +171,10 @@ Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change
     for (const ShardKind kind : kinds) {
       const Shards shards = make_shards(problem.scan, kind, network.agents(), 1);
       std::vector<HomogeneousCloud> clouds(static_cast<std::size_t>(network.agents()));
-      for (int i = 0; i < network.agents(); ++i) clouds[i].assign(problem.scan, shards[i]);
+      const std::size_t enough = columns_enough({}, network.agents());
+      for (int i = 0; i < network.agents(); ++i) {
+        clouds[i].assign(problem.scan, shards[i], {enough, static_cast<std::uint32_t>(i)});
+      }
       for (std::uint64_t seed = 1; seed <= wanted.seeds; ++seed) {
         PlaneOptions options;
         std::get<VrsgtOptions>(options.solver).seed = seed;

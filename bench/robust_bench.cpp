@@ -49,7 +49,9 @@ struct Setting {
         clouds(count) {
     std::iota(agents.begin(), agents.end(), 0);
   }
-  void normalise() { assign_shards(scan, shards, agents, clouds); }
+  void normalise() {
+    assign_shards(scan, shards, agents, clouds, {columns_enough({}, shards.agents())});
+  }
 };
 
 ShardKind kind_of(const benchmark::State& state) {

@@ -116,7 +116,7 @@ void print_model(const std::string& name, const Graph& graph, double overhead_us
   std::vector<int> all(agents);
   std::iota(all.begin(), all.end(), 0);
   std::vector<HomogeneousCloud> clouds(agents);
-  assign_shards(scan, shards, all, clouds);
+  assign_shards(scan, shards, all, clouds, {columns_enough({}, agents)});
   LocalChannel channel(network);
   const std::clock_t begin = std::clock();
   const PlaneFit result = find_plane(channel, clouds, {});

@@ -32,10 +32,11 @@ class Ours {
     const PointSpan scan = frame.scan;
     const auto start = std::chrono::steady_clock::now();
     const std::size_t agents = shards_.size();
+    const std::size_t enough = columns_enough(options_, kAgents);
     for (std::size_t i = 0; i < agents; ++i) {
       const std::size_t begin = scan.size() * i / agents;
       const std::size_t end = scan.size() * (i + 1) / agents;
-      shards_[i].assign(scan.subspan(begin, end - begin));
+      shards_[i].assign(scan.subspan(begin, end - begin), {enough, static_cast<std::uint32_t>(i)});
     }
     LocalChannel channel(network_);
     PlaneFit fit = find_plane(channel, shards_, options_);
@@ -58,7 +59,7 @@ class OurGround {
   Run solve(const TruthFrame& frame) {
     const auto start = std::chrono::steady_clock::now();
     const Shards shards = make_shards(frame.scan, ShardKind::azimuth, kAgents);
-    assign_shards(frame.scan, shards, all_, clouds_);
+    assign_shards(frame.scan, shards, all_, clouds_, {columns_enough(options_, kAgents)});
     LocalChannel channel(network_);
     PlaneFit fit = find_plane(channel, clouds_, options_);
     const Ground ground = find_(channel, frame.scan, shards, fit.w);

@@ -27,11 +27,14 @@ MethodRun labelled(FrameRecord record, const Consensus& consensus, PointLabels l
 }  // namespace
 
 SharedFrame share_frame(const kitti::Frame& frame, const SegmentPlan& plan) {
-  SharedFrame shared{frame, kitti::load_scan(frame), {}, {}, {}};
+  SharedFrame shared{frame, kitti::load_scan(frame), {}, {}, {}, {}};
   const Stopwatch watch;
   shared.shards = make_shards(shared.scan, plan.shards, plan.network.agents(), plan.seed);
   shared.clouds = clouds_of(shared.scan, shared.shards);
   shared.share_ms = watch.ms();
+  const PlaneOptions robust{plan.plane.solver, RobustOptions{}};
+  shared.sample =
+      clouds_of(shared.scan, shared.shards, {columns_enough(robust, plan.network.agents())});
   shared.truth = find_truth(frame, shared.scan, plan.truth, plan.target, plan.scoring);
   return shared;
 }
@@ -44,7 +47,8 @@ std::size_t largest_shard(const SharedFrame& shared) {
 
 MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {
   LocalChannel channel(plan.network);
-  PlaneFit fit = find_plane(channel, shared.clouds, plan.plane);
+  const bool robust = std::holds_alternative<RobustOptions>(plan.plane.objective);
+  PlaneFit fit = find_plane(channel, robust ? shared.sample : shared.clouds, plan.plane);
   FrameRecord record = record_of(shared.frame, shared.scan.size());
   record.ms.whiten = shared.share_ms;
   record = with_fit(std::move(record), fit, plan.network);

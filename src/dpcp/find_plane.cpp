@@ -1,5 +1,7 @@
 #include "roadplane/dpcp/find_plane.hpp"
 
+#include <algorithm>
+
 #include "l3_solve.hpp"
 #include "roadplane/geometry/upwards.hpp"
 #include "robust_solve.hpp"
@@ -9,6 +11,13 @@ namespace roadplane {
 void PlaneOptions::validate() const {
   if (const auto* robust = std::get_if<RobustOptions>(&objective)) robust->validate();
   std::visit([](const auto& o) { o.validate(); }, solver);
+}
+
+std::size_t columns_enough(const PlaneOptions& options, int agents) {
+  constexpr std::size_t kEnough = 30720;  // of all agents
+  constexpr std::size_t kLeast = 64;      // of each
+  if (std::holds_alternative<L3Options>(options.objective)) return HomogeneousCloud::kAll;
+  return std::max(kLeast, kEnough / static_cast<std::size_t>(agents));
 }
 
 PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,

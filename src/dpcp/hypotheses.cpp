@@ -254,10 +254,13 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
       kTriplesOfAll / static_cast<std::size_t>((agents + every - 1) / every);
   constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
-  // 1. Everybody's proposals reach everybody, and the size of the largest shard.
-  std::vector<float> codes(static_cast<std::size_t>(slots) + 1, kNothing);
+  // 1. Everybody's proposals reach everybody, and the size of the largest shard and cloud.
+  std::vector<float> codes(static_cast<std::size_t>(slots) + 2, kNothing);
+  float& largest_shard = codes[static_cast<std::size_t>(slots)];
+  float& largest_cloud = codes.back();
   for (std::size_t i = 0; i < clouds.size(); ++i) {
-    codes.back() = std::max(codes.back(), static_cast<float>(clouds[i].size()));
+    largest_shard = std::max(largest_shard, static_cast<float>(clouds[i].points()));
+    largest_cloud = std::max(largest_cloud, static_cast<float>(clouds[i].size()));
     const int agent = channel.hosted()[i];
     if (agent % every != 0) continue;
     const int proposer = agent / every;
@@ -269,8 +272,9 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   }
   channel.flood_max(codes);
   Hypotheses found;
-  found.largest_shard = codes.back();
-  codes.pop_back();
+  found.largest_shard = largest_shard;
+  found.largest_cloud = static_cast<std::int64_t>(largest_cloud);
+  codes.resize(static_cast<std::size_t>(slots));
   for (const float code : codes) {
     if (code > kNothing) found.planes.push_back(PlaneCode::unpack(code));
   }

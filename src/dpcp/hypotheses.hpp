@@ -17,7 +17,8 @@ struct Hypotheses {
   std::vector<Eigen::Vector4d> planes;  ///< unit, the sensor on the positive side
   std::vector<double> support;          ///< of each, per point of all agents; roughly agreed
   int best = -1;                        ///< agreed by all; -1 if nobody could propose a plane
-  double largest_shard = 0;             ///< points, the same for every agent
+  double largest_shard = 0;             ///< points, the same for every agent,
+  std::int64_t largest_cloud = 0;       ///< and columns
   /// The largest support of a plane that is clearly another one than w.
   double rival_support(const Eigen::Vector4d& w) const;
 };

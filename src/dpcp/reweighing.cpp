@@ -128,18 +128,13 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
       const CloudSums::Bowl bowl = sums_of(i).bowl(w, window);
       const Eigen::Matrix3d curvature = along.transpose() * bowl.curvature * along;
       const Eigen::Vector4d slope =
-          last ? CloudSums(clouds_[i], Sampling(channel_, i)(clouds_[i], kLossGroups))
-                     .slope(w, window)
-               : Eigen::Vector4d(bowl.moment * w);
+          last ? CloudSums(clouds_[i]).slope(w, window) : Eigen::Vector4d(bowl.moment * w);
       moments[i].own = bowl.moment / points_;
       row = pack_matrix(along.transpose() * bowl.moment * along, row);
       row = pack_matrix(curvature, row);
       row = pack_vector(curvature * frame_.offset(w) - along.transpose() * slope, row);
     }
-    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups) +
-                          (last ? std::min(static_cast<std::int64_t>(points_),
-                                           Sampling(channel_, 0).points(kLossGroups))
-                                : 0));
+    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups) + (last ? columns_ : 0));
     average(rows, kNewtonWidth, last ? kClose : kRough);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const double* agreed = &rows[i * kNewtonWidth];

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "hypotheses.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/network/channel.hpp"
 #include "roadplane/objective/window.hpp"
@@ -20,10 +21,15 @@ using AgentPlanes = std::vector<Eigen::Vector4d>;
 /// All numbers are those of a frame in which half precision will do.
 class Reweighing {
  public:
-  /// `points`: of the largest shard; sums are told in units of it.
+  /// Sums are told in units of the largest shard.
   Reweighing(Channel& channel, std::span<const HomogeneousCloud> clouds, Ledger& ledger,
-             const TangentFrame& frame, double points)
-      : channel_(channel), clouds_(clouds), ledger_(ledger), frame_(frame), points_(points) {}
+             const Hypotheses& hypotheses)
+      : channel_(channel),
+        clouds_(clouds),
+        ledger_(ledger),
+        frame_(hypotheses.planes[static_cast<std::size_t>(hypotheses.best)]),
+        points_(hypotheses.largest_shard),
+        columns_(hypotheses.largest_cloud) {}
 
   const TangentFrame& frame() const { return frame_; }
 
@@ -58,7 +64,8 @@ class Reweighing {
   std::span<const HomogeneousCloud> clouds_;
   Ledger& ledger_;
   TangentFrame frame_;
-  double points_;
+  double points_;         ///< of the largest shard
+  std::int64_t columns_;  ///< of the largest cloud
 };
 
 }  // namespace roadplane

@@ -8,11 +8,6 @@
 
 namespace roadplane {
 
-/// What the loss is summed over, of 16 points each, of all agents: more do not make the plane more
-/// certain. On KITTI, where that is every other group, it moves by 1e-5, by 5e-5 at most (sine; its
-/// 95 % interval is 2e-3 wide).
-constexpr std::size_t kLossGroups = 3840;
-
 /// What a hosted agent looks at when a sample of the points will do.
 class Sampling {
  public:

@@ -18,18 +18,20 @@ std::size_t groups_for(std::size_t count) {
 
 }  // namespace
 
-void HomogeneousCloud::begin(std::size_t count) {
-  const std::size_t floats = groups_for(count) * kGroupFloats;
+void HomogeneousCloud::begin(const PointSample& sample) {
+  const std::size_t floats = groups_for(sample.taken) * kGroupFloats;
   if (groups_.size() < floats) groups_.resize(floats);
-  index_.resize(count);
+  index_.resize(sample.taken);
   used_ = 0;
+  points_per_column_ =
+      sample.taken > 0 ? static_cast<double>(sample.total) / static_cast<double>(sample.taken) : 1;
 }
 
-void HomogeneousCloud::append(PointSpan points, const std::uint32_t* subset, std::size_t total,
-                              std::size_t first, std::size_t count) {
+void HomogeneousCloud::append(PointSpan points, const PointSample& sample, std::size_t first,
+                              std::size_t count) {
   used_ = cloud_kernels(active_isa())
-              .normalise(points.empty() ? nullptr : &points.data()->x, subset, total, first, count,
-                         used_, groups_.data(), index_.data());
+              .normalise(points.empty() ? nullptr : &points.data()->x, sample, first, count, used_,
+                         groups_.data(), index_.data());
 }
 
 void HomogeneousCloud::finish() {
@@ -41,32 +43,42 @@ void HomogeneousCloud::finish() {
   }
 }
 
-void HomogeneousCloud::fill(PointSpan points, const std::uint32_t* subset, std::size_t count) {
-  begin(count);
-  append(points, subset, count, 0, groups_for(count));
+PointSample HomogeneousCloud::of(std::span<const std::uint32_t> subset, std::size_t count,
+                                 const Sample& sample) {
+  // The other dimension of the R2 sequence that the kernel spreads its fractions by.
+  return {subset.data(), count, std::min(count, sample.most), sample.agent * 2447445413U};
+}
+
+void HomogeneousCloud::fill(PointSpan points, const PointSample& sample) {
+  begin(sample);
+  append(points, sample, 0, groups_for(sample.taken));
   finish();
 }
 
-void HomogeneousCloud::assign(PointSpan points) { fill(points, nullptr, points.size()); }
+void HomogeneousCloud::assign(PointSpan points, const Sample& sample) {
+  fill(points, of({}, points.size(), sample));
+}
 
-void HomogeneousCloud::assign(PointSpan points, std::span<const std::uint32_t> subset) {
-  fill(points, subset.data(), subset.size());
+void HomogeneousCloud::assign(PointSpan points, std::span<const std::uint32_t> subset,
+                              const Sample& sample) {
+  fill(points, of(subset, subset.size(), sample));
 }
 
 void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
-                   std::span<HomogeneousCloud> clouds) {
+                   std::span<HomogeneousCloud> clouds, const HomogeneousCloud::Sample& sample) {
+  std::vector<PointSample> samples;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
-    clouds[i].begin(shards[agents[i]].size());
-    longest = std::max(longest, shards[agents[i]].size());
+    const auto own = shards[agents[i]];
+    samples.push_back(HomogeneousCloud::of(
+        own, own.size(), {sample.most, sample.agent + static_cast<std::uint32_t>(agents[i])}));
+    clouds[i].begin(samples[i]);
+    longest = std::max(longest, samples[i].taken);
   }
   for (std::size_t k = 0; k < groups_for(longest); k += kChunk) {
     for (std::size_t i = 0; i < clouds.size(); ++i) {
-      const auto subset = shards[agents[i]];
-      const std::size_t groups = groups_for(subset.size());
-      if (k < groups) {
-        clouds[i].append(points, subset.data(), subset.size(), k, std::min(kChunk, groups - k));
-      }
+      const std::size_t groups = groups_for(samples[i].taken);
+      if (k < groups) clouds[i].append(points, samples[i], k, std::min(kChunk, groups - k));
     }
   }
   for (HomogeneousCloud& cloud : clouds) cloud.finish();

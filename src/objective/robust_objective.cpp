@@ -1,9 +1,5 @@
 #include "roadplane/objective/robust_objective.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace roadplane {
 
 RobustObjective::Matrix RobustObjective::chained(const Eigen::Vector4d& u,
@@ -15,7 +11,7 @@ RobustObjective::Matrix RobustObjective::chained(const Eigen::Vector4d& u,
 }
 
 double RobustObjective::value(const Matrix& x) const {
-  return scale_.gain / scale_.points * CloudSums(*cloud_).value((map_ * x).normalized(), window_);
+  return scale_.gain / scale_.points * sums().value((map_ * x).normalized(), window_);
 }
 
 void RobustObjective::gradient(const Matrix& x, Matrix& result) const {
@@ -44,30 +40,14 @@ void RobustObjective::batch_gradients(const Matrix& x, const Matrix& previous, B
   const Eigen::Vector4d v = map_ * previous;
   Eigen::Vector4d slope_u;
   Eigen::Vector4d slope_v;
-  constexpr std::size_t kMost = 64;  // at once, on the stack
-  const Eigen::Vector4d unit_u = u.normalized();
-  const Eigen::Vector4d unit_v = v.normalized();
-  slope_u.setZero();
-  slope_v.setZero();
-  for (std::size_t first = 0; first < batch.size(); first += kMost) {
-    std::array<std::uint32_t, kMost> columns;
-    const std::size_t count = std::min(kMost, batch.size() - first);
-    for (std::size_t k = 0; k < count; ++k) columns[k] = column(batch[first + k]);
-    Eigen::Vector4d part_u;
-    Eigen::Vector4d part_v;
-    CloudSums(*cloud_).batch_slopes(std::span(columns).first(count), unit_u, unit_v, window_,
-                                    part_u, part_v);
-    slope_u += part_u;
-    slope_v += part_v;
-  }
-  const double factor =
-      static_cast<double>(cloud_->size()) / (scale_.points * static_cast<double>(batch.size()));
+  sums().batch_slopes(batch, u.normalized(), v.normalized(), window_, slope_u, slope_v);
+  const double factor = cloud_->points() / (scale_.points * static_cast<double>(batch.size()));
   at_x = chained(u, slope_u, factor);
   at_previous = chained(v, slope_v, factor);
 }
 
 void RobustObjective::prefetch(Batch batch) const {
-  for (const std::uint32_t j : batch) cloud_->prefetch(column(j));
+  for (const std::uint32_t j : batch) cloud_->prefetch(j);
 }
 
 }  // namespace roadplane

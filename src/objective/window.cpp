@@ -22,10 +22,10 @@ std::size_t columns_in(const ThinnedGroups& groups, const HomogeneousCloud& clou
 
 namespace {
 
-/// What the sum over all columns is of the sum over these.
+/// What the sum over all points is of the sum over these.
 double whole_of(const ThinnedGroups& columns, const HomogeneousCloud& cloud) {
   const auto some = static_cast<double>(columns_in(columns, cloud));
-  return some > 0 ? static_cast<double>(cloud.size()) / some : 0;
+  return some > 0 ? cloud.points() / some : 0;
 }
 
 const RobustKernels& kernels_of(const Window& window) {
@@ -61,7 +61,7 @@ double CloudSums::value(const Eigen::Vector4d& w, const Window& window) const {
         window.near_m > 0 ? std::min(1.0, std::pow(range_m / window.near_m, 2)) : 1;
     sum += count * window.loss.value(y, scale);
   }
-  return sum;
+  return cloud_->empty() ? 0 : sum * cloud_->points() / static_cast<double>(cloud_->size());
 }
 
 Eigen::Vector4d CloudSums::slope(const Eigen::Vector4d& w, const Window& window) const {

@@ -11,11 +11,12 @@
 
 namespace roadplane {
 
-std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards) {
+std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
+                                        const HomogeneousCloud::Sample& sample) {
   std::vector<HomogeneousCloud> clouds(static_cast<std::size_t>(shards.agents()));
   std::vector<int> all(clouds.size());
   std::iota(all.begin(), all.end(), 0);
-  assign_shards(points, shards, all, clouds);
+  assign_shards(points, shards, all, clouds, sample);
   return clouds;
 }
 

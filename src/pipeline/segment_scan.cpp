@@ -33,7 +33,9 @@ Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord 
                             const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel) {
   // Together the agents agree on the plane.
   Stopwatch watch;
-  PlaneFit fit = find_plane(channel, clouds_of(points, shards), plan.plane);
+  const HomogeneousCloud::Sample sample{columns_enough(plan.plane, plan.network.agents()),
+                                        static_cast<std::uint32_t>(channel.hosted().front())};
+  PlaneFit fit = find_plane(channel, clouds_of(points, shards, sample), plan.plane);
   record.ms.whiten = watch.lap_ms() -
                      1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
   Segmentation result;

@@ -64,7 +64,8 @@ struct Runs {
 
 void solve(const Recording& recording, const Network& network, ShardKind kind, PlaneSought sought,
            std::uint64_t seeds, Runs& runs) {
-  const auto clouds = test::shard_clouds(recording.scan, kind, network.agents());
+  const auto clouds = test::shard_clouds(recording.scan, kind, network.agents(),
+                                         columns_enough({}, network.agents()));
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     VrsgtOptions solver;
     solver.seed = seed;
@@ -282,8 +283,9 @@ TEST(SyntheticRobust, ASecondPlaneOfAQuarterOfThePoints) {
 TEST(SyntheticRobust, KnowsThatItTookALowerPlane) {
   kitti::SyntheticFrame frame = kitti::SyntheticScene({.seed = 2, .outlier_share = 0.7}).frame(0);
   LocalChannel channel(erdos_renyi());
-  const PlaneFit fit =
-      find_plane(channel, test::shard_clouds(frame.points, ShardKind::azimuth, 16), {});
+  const PlaneFit fit = find_plane(
+      channel, test::shard_clouds(frame.points, ShardKind::azimuth, 16, columns_enough({}, 16)),
+      {});
   EXPECT_TRUE(fit.finding.lowered);
   EXPECT_FALSE(fit.finding.suspect());
 }

@@ -45,6 +45,35 @@ TEST(HomogeneousCloud, EveryGroupIsSpreadOverThePoints) {
   }
 }
 
+TEST(HomogeneousCloud, ASampleTakesOnePointOfEveryPartAndStandsForAll) {
+  constexpr std::size_t kPoints = 10'007;
+  const Scan scan = random_scan(kPoints, 7);
+  for (const std::size_t most : {1UL, 16UL, 1000UL, 9'999UL, kPoints, 20'000UL}) {
+    HomogeneousCloud cloud;
+    cloud.assign(scan, {most});
+    ASSERT_EQ(cloud.size(), std::min(most, kPoints));
+    EXPECT_NEAR(cloud.points(), kPoints, 1e-6);
+    std::vector<std::uint32_t> taken(cloud.index().begin(), cloud.index().end());
+    std::sort(taken.begin(), taken.end());
+    const double part = static_cast<double>(kPoints) / static_cast<double>(taken.size());
+    for (std::size_t k = 0; k < taken.size(); ++k) {
+      EXPECT_GE(taken[k] + 1, static_cast<double>(k) * part) << most;
+      EXPECT_LT(taken[k], static_cast<double>(k + 1) * part) << most;
+    }
+  }
+}
+
+TEST(HomogeneousCloud, ASampleDoesNotFallIntoStepWithTheSensorsLasers) {
+  // 64 lasers in turn, of which one in four is taken: every one of them is seen about as often.
+  constexpr std::size_t kTaken = 16'384;
+  HomogeneousCloud cloud;
+  cloud.assign(random_scan(4 * kTaken, 7), {kTaken});
+  std::vector<int> seen(64);
+  for (const std::uint32_t position : cloud.index()) ++seen[position % 64];
+  EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0.9 * kTaken / 64);
+  EXPECT_LT(*std::max_element(seen.begin(), seen.end()), 1.1 * kTaken / 64);
+}
+
 TEST(HomogeneousCloud, UnusablePointsAreLeftOutAndTheOthersKeepTheirIndex) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();
@@ -87,19 +116,22 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameColumns) {
   scan[777] = {};
   std::vector<std::uint32_t> subset;
   for (std::uint32_t k = 0; k < 1003; k += 3) subset.push_back(1002 - k);
-  const auto columns = [&](Isa isa, bool all) {
+  const auto columns = [&](Isa isa, const PointSample& sample) {
     AlignedVector<float> blocks(1024 * 4);
     std::vector<std::uint32_t> index(1024);
-    const std::size_t used = cloud_kernels(isa).normalise(
-        &scan[0].x, all ? nullptr : subset.data(), all ? scan.size() : subset.size(), 0, 1024 / 16,
-        0, blocks.data(), index.data());
+    const std::size_t used = cloud_kernels(isa).normalise(&scan[0].x, sample, 0, 1024 / 16, 0,
+                                                          blocks.data(), index.data());
     blocks.resize(used * 4);
     index.resize(used);
     return std::pair(blocks, index);
   };
   for (const Isa isa : available_isas()) {
-    EXPECT_EQ(columns(isa, true), columns(Isa::plain, true)) << to_string(isa);
-    EXPECT_EQ(columns(isa, false), columns(Isa::plain, false)) << to_string(isa);
+    for (const std::size_t taken : {1003, 335, 100}) {
+      const PointSample all{nullptr, scan.size(), taken, 77};
+      EXPECT_EQ(columns(isa, all), columns(Isa::plain, all)) << to_string(isa);
+      const PointSample some{subset.data(), subset.size(), std::min(taken, subset.size()), 77};
+      EXPECT_EQ(columns(isa, some), columns(Isa::plain, some)) << to_string(isa);
+    }
   }
 }
 
@@ -121,10 +153,10 @@ TEST(HomogeneousCloud, ShardsAtOnceAreTheSameAsOneByOne) {
   const Shards shards = make_shards(scan, ShardKind::interleaved, 3);
   const std::vector<int> agents{2, 0};
   std::vector<HomogeneousCloud> clouds(2);
-  assign_shards(scan, shards, agents, clouds);
+  assign_shards(scan, shards, agents, clouds, {700});
   for (int i = 0; i < 2; ++i) {
     HomogeneousCloud alone;
-    alone.assign(scan, shards[agents[i]]);
+    alone.assign(scan, shards[agents[i]], {700, static_cast<std::uint32_t>(agents[i])});
     ASSERT_EQ(clouds[i].size(), alone.size());
     EXPECT_EQ(clouds[i].second_moment(), alone.second_moment());
     for (std::size_t j = 0; j < alone.size(); ++j) ASSERT_EQ(clouds[i].column(j), alone.column(j));

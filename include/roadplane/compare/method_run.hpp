@@ -20,7 +20,8 @@ struct SharedFrame {
   kitti::Frame frame;
   Scan scan;
   Shards shards;
-  std::vector<HomogeneousCloud> clouds;  ///< one per agent
+  std::vector<HomogeneousCloud> clouds;  ///< one per agent, of all points
+  std::vector<HomogeneousCloud> sample;  ///< the same of what is enough for a robust loss
   std::optional<kitti::GroundTruth> truth;
   double share_ms = 0;  ///< [ms] sharding and normalising
 };

@@ -47,6 +47,11 @@ struct PlaneFit {
 std::vector<Spectrum> agree_on_spectrum(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                         double tolerance);
 
+/// So many columns of each agent's cloud are enough: a sample of that size moves the minimiser of a
+/// robust loss by less than the data's own uncertainty (docs/plane.md). The paper's objective is
+/// that of all points.
+std::size_t columns_enough(const PlaneOptions& options, int agents);
+
 /// Decentralised dual principal component pursuit: the hyperplane w that many columns b of the
 /// agents' clouds are orthogonal to, and that may be a road. One cloud per hosted agent; nothing
 /// but small vectors leaves an agent.

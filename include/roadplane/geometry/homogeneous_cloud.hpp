@@ -9,10 +9,12 @@
 #include "roadplane/base/aligned.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/geometry/shards.hpp"
+#include "roadplane/kernels/cloud_kernels.hpp"
 
 namespace roadplane {
 
-/// The unit columns b = [x y z 1]'/norm of a scan, or of one agent's shard of it.
+/// The unit columns b = [x y z 1]'/norm of a scan, or of one agent's shard of it: of all points, or
+/// of a sample that stands for them.
 ///
 /// Stored as a structure of arrays in groups of 16 points: 16 x, 16 y, 16 z, 16 w, a cache line
 /// each and a register of the widest instruction set: a pass loads whole vectors, whatever their
@@ -23,13 +25,26 @@ class HomogeneousCloud {
   static constexpr std::size_t kLanes = 16;  ///< points in a group; their number is padded to that
   static constexpr std::size_t kGroupFloats = 4 * kLanes;
 
-  /// All points; `index` of a column is the point's position in `points`.
-  void assign(PointSpan points);
+  static constexpr std::size_t kAll = ~std::size_t{0};
+  /// How many points are taken, and which.
+  struct Sample {
+    std::size_t most = kAll;
+    std::uint32_t agent = 0;  ///< agents whose shards interleave look at different places
+  };
+
+  /// All points, or a sample; `index` of a column is the point's position in `points`.
+  void assign(PointSpan points, const Sample& sample);
+  void assign(PointSpan points) { assign(points, Sample{}); }
   /// The points named by `subset`; `index` of a column is the subset's entry.
-  void assign(PointSpan points, std::span<const std::uint32_t> subset);
+  void assign(PointSpan points, std::span<const std::uint32_t> subset, const Sample& sample);
+  void assign(PointSpan points, std::span<const std::uint32_t> subset) {
+    assign(points, subset, Sample{});
+  }
 
   /// Columns in use: NaN, infinite, overflowing and origin points are left out.
   std::size_t size() const { return index_.size(); }
+  /// Usable points that they stand for.
+  double points() const { return static_cast<double>(size()) * points_per_column_; }
   bool empty() const { return index_.empty(); }
 
   /// Position in the scan of each column.
@@ -56,19 +71,20 @@ class HomogeneousCloud {
 
  private:
   friend void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
-                            std::span<HomogeneousCloud> clouds);
+                            std::span<HomogeneousCloud> clouds, const Sample& sample);
 
-  /// `subset` names `count` points; null means all.
-  void fill(PointSpan points, const std::uint32_t* subset, std::size_t count);
-  /// A cloud of at most `count` columns, to which groups are appended.
-  void begin(std::size_t count);
-  void append(PointSpan points, const std::uint32_t* subset, std::size_t total, std::size_t first,
-              std::size_t count);
+  static PointSample of(std::span<const std::uint32_t> subset, std::size_t count,
+                        const Sample& sample);
+  void fill(PointSpan points, const PointSample& sample);
+  /// A cloud to which the groups of such a sample are appended.
+  void begin(const PointSample& sample);
+  void append(PointSpan points, const PointSample& sample, std::size_t first, std::size_t count);
   void finish();
 
   AlignedVector<float> groups_;  ///< never shrinks: clouds are reused from frame to frame
   std::size_t group_count_ = 0;
   std::size_t used_ = 0;  ///< columns so far
+  double points_per_column_ = 1;
   std::vector<std::uint32_t> index_;
 };
 
@@ -89,8 +105,7 @@ void for_four_columns(const HomogeneousCloud& cloud, const F& f) {
 
 /// The clouds of several agents at once: clouds[i] gets agent agents[i]'s points. The same as
 /// assigning one after the other, and faster where shards interleave: a piece of the scan is read
-/// once for all.
+/// once for all. Of a sample, the agent is that of the first shard.
 void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
-                   std::span<HomogeneousCloud> clouds);
-
+                   std::span<HomogeneousCloud> clouds, const HomogeneousCloud::Sample& sample = {});
 }  // namespace roadplane

@@ -7,16 +7,25 @@
 
 namespace roadplane {
 
+/// Which points of a scan are looked at: `taken` of the `total` that `subset` names (null means 0,
+/// 1, ...), one out of each of as many equal parts. Where in its part it lies changes from part to
+/// part: a thinned scan must not fall into step with the sensor's lasers or rounds.
+struct PointSample {
+  const std::uint32_t* subset;
+  std::size_t total;
+  std::size_t taken;
+  std::uint32_t offset;  ///< in the first part, in 1 / 2^32 of it
+};
+
 /// The loops over a scan's points, one set per instruction set; all of them give the same bits for
 /// `normalise` and `sectors`.
 struct CloudKernels {
   /// Appends the unit columns of points (four floats each, the fourth unused) to the `used` columns
   /// already in `groups` (of 16 columns: all x, all y, all z, all w), leaving out unusable points,
-  /// and their positions to `index`. `subset` names `total` points; null means 0, 1, ... They are
-  /// dealt out to so many groups as it takes, one to each in turn: this is for `count` groups from
-  /// `first`. Returns the new number of columns.
-  std::size_t (*normalise)(const float* points, const std::uint32_t* subset, std::size_t total,
-                           std::size_t first, std::size_t count, std::size_t used, float* groups,
+  /// and their positions to `index`. The points are dealt out to so many groups as it takes, one to
+  /// each in turn: this is for `count` groups from `first`. Returns the new number of columns.
+  std::size_t (*normalise)(const float* points, const PointSample& sample, std::size_t first,
+                           std::size_t count, std::size_t used, float* groups,
                            std::uint32_t* index);
   /// Which of `sectors` around the sensor each point lies in, ascending with the azimuth from -pi
   /// to pi; a point without an azimuth (NaN) is in the last one. They are equally wide in |x| + |y|

@@ -36,9 +36,9 @@ ThinnedGroups looked_at(const HomogeneousCloud& cloud, const Thinning& thinning)
 /// Columns of the cloud in these groups.
 std::size_t columns_in(const ThinnedGroups& groups, const HomogeneousCloud& cloud);
 
-/// Sums over a cloud's columns b, seen through a window at the unit hyperplane w; of a thinned
-/// cloud the sums that the whole of it is expected to have. Vectorised, in single precision with
-/// double sums.
+/// Sums over a cloud's columns b, seen through a window at the unit hyperplane w; of a sample
+/// of the points, or of a thinned cloud, the sums that all of them are expected to have.
+/// Vectorised, in single precision with double sums.
 class CloudSums {
  public:
   explicit CloudSums(const HomogeneousCloud& cloud, Thinning thinning = {})

@@ -17,9 +17,9 @@ namespace roadplane {
 // The steps that every frame takes, whoever takes it: each makes a value of values, and a record is
 // made of them at the end.
 
-/// The clouds of all agents whose points a process holds.
-std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards);
-
+/// The clouds of all agents whose points a process holds. Of a sample, the agent is the first one.
+std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
+                                        const HomogeneousCloud::Sample& sample = {});
 /// What an observer of all agents sees: their hyperplanes, the mean, and how far they are apart.
 struct Consensus {
   std::vector<Eigen::Vector4d> agents;

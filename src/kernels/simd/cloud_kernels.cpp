@@ -37,7 +37,7 @@ inline std::size_t append_slowly(const EightColumns& eight, std::size_t lanes,
   return used;
 }
 
-/// Groups are spread over the points: the lanes of group g are the entries g, g + stride, ...
+/// Groups are spread over the sample: the lanes of group g are its entries g, g + stride, ...
 template <class PositionOf>
 inline std::size_t normalise_groups(const float* points, PositionOf position_of, std::size_t total,
                                     std::size_t first, std::size_t count, std::size_t used,
@@ -68,17 +68,32 @@ inline std::size_t normalise_groups(const float* points, PositionOf position_of,
   return used;
 }
 
-std::size_t normalise(const float* points, const std::uint32_t* subset, std::size_t total,
-                      std::size_t first, std::size_t count, std::size_t used, float* groups,
-                      std::uint32_t* index) {
-  if (subset == nullptr) {
-    return normalise_groups(
-        points, [](std::size_t k) { return static_cast<std::uint32_t>(k); }, total, first, count,
-        used, groups, index);
+/// Where the k-th part's point lies: at k + fraction parts, in 1 / 2^32 points. The fractions are
+/// spread evenly (the R2 sequence of Roberts, 2018).
+inline std::size_t entry_of(std::size_t k, std::uint64_t part, std::uint32_t offset) {
+  const std::uint64_t fraction = static_cast<std::uint32_t>(k) * 3242174889U + offset;
+  return (k * part + (fraction >> 8) * (part >> 24)) >> 32;
+}
+
+std::size_t normalise(const float* points, const PointSample& sample, std::size_t first,
+                      std::size_t count, std::size_t used, float* groups, std::uint32_t* index) {
+  const std::uint32_t* subset = sample.subset;
+  const auto with = [&](auto position_of) {
+    return normalise_groups(points, position_of, sample.taken, first, count, used, groups, index);
+  };
+  if (sample.taken < sample.total) {
+    const std::uint64_t part = (std::uint64_t{sample.total} << 32) / sample.taken;
+    const std::uint32_t offset = sample.offset;
+    if (subset == nullptr) {
+      return with([part, offset](std::size_t k) {
+        return static_cast<std::uint32_t>(entry_of(k, part, offset));
+      });
+    }
+    return with(
+        [part, offset, subset](std::size_t k) { return subset[entry_of(k, part, offset)]; });
   }
-  return normalise_groups(
-      points, [subset](std::size_t k) { return subset[k]; }, total, first, count, used, groups,
-      index);
+  if (subset == nullptr) return with([](std::size_t k) { return static_cast<std::uint32_t>(k); });
+  return with([subset](std::size_t k) { return subset[k]; });
 }
 
 /// Ascends with the azimuth from -pi to pi, as 0 to 4, without trigonometry; NaN where there is
