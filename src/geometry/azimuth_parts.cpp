@@ -1,6 +1,7 @@
 #include "azimuth_parts.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -39,6 +40,50 @@ void sort_by_azimuth(PointSpan points, std::vector<std::uint32_t>& positions) {
   for (std::size_t k = 0; k < keys.size(); ++k) positions[k] = keys[k].second;
 }
 
+/// Points of some sectors that follow each other, on their way into one list.
+struct Part {
+  std::uint16_t first = 0;  ///< of its sectors
+  std::uint16_t count = 0;
+  std::uint32_t* end = nullptr;  ///< of its list
+
+  bool has(std::uint16_t sector) const {
+    return static_cast<std::uint16_t>(sector - first) < count;
+  }
+  bool has_eight(const std::uint16_t* sectors) const {
+    typedef std::uint16_t Eight __attribute__((vector_size(16)));
+    Eight eight;
+    std::memcpy(&eight, sectors, sizeof(eight));
+    const auto inside = eight - first < count;
+    std::uint64_t halves[2];
+    std::memcpy(halves, &inside, sizeof(halves));
+    return (halves[0] & halves[1]) == ~std::uint64_t{0};
+  }
+};
+
+/// Appends every point's position to its part's list. Neighbours in a scan are mostly neighbours in
+/// space: a part stays at hand, and eight that belong to it are appended at once.
+void deal_out(std::span<const std::uint16_t> sector, std::span<const std::uint32_t> part_of,
+              std::span<Part> parts) {
+  const auto size = static_cast<std::uint32_t>(sector.size());
+  Part part = parts[0];
+  std::uint32_t number = 0;
+  for (std::uint32_t k = 0; k < size;) {
+    if (k + 8 <= size && part.has_eight(&sector[k])) {
+      for (std::uint32_t m = 0; m < 8; ++m) part.end[m] = k + m;
+      part.end += 8;
+      k += 8;
+      continue;
+    }
+    if (!part.has(sector[k])) {
+      parts[number] = part;
+      number = part_of[sector[k]];
+      part = parts[number];
+    }
+    *part.end++ = k++;
+  }
+  parts[number] = part;
+}
+
 }  // namespace
 
 void find_sectors(PointSpan points, std::span<std::uint16_t> sectors) {
@@ -55,45 +100,32 @@ void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
   for (const std::uint16_t s : sector) ++starts[s + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
 
-  // The part of each sector, and those that are cut by a border.
-  const auto parts = static_cast<std::uint32_t>(borders.size() + 1);
+  // The part of each sector; those that are cut by a border are parts of their own.
+  order.resize(points.size());
+  std::vector<Part> parts{{.end = order.data()}};
+  for (const std::uint32_t border : borders) {
+    parts.push_back({.end = order.data() + std::min<std::size_t>(border, order.size())});
+  }
   std::vector<std::uint32_t> part_of(kSectors);
   std::vector<std::size_t> cut;
+  std::vector<std::vector<std::uint32_t>> of_cut;
   std::uint32_t at = 0;
   for (std::size_t s = 0; s < kSectors; ++s) {
     while (at < borders.size() && borders[at] <= starts[s]) ++at;
-    const bool is_cut = at < borders.size() && borders[at] < starts[s + 1];
-    part_of[s] = is_cut ? parts + static_cast<std::uint32_t>(cut.size()) : at;
-    if (is_cut) cut.push_back(s);
-  }
-
-  // Neighbours in a scan are mostly neighbours in space: a list stays at hand while it lasts.
-  order.resize(points.size());
-  std::vector<std::vector<std::uint32_t>> of_cut(cut.size());
-  std::vector<std::uint32_t*> ends{order.data()};
-  for (const std::uint32_t border : borders) {
-    ends.push_back(order.data() + std::min<std::size_t>(border, order.size()));
-  }
-  for (std::size_t c = 0; c < cut.size(); ++c) {
-    of_cut[c].resize(starts[cut[c] + 1] - starts[cut[c]]);
-    ends.push_back(of_cut[c].data());
-  }
-  std::uint32_t part = 0;
-  std::uint32_t* end = ends[0];
-  for (std::uint32_t k = 0; k < sector.size(); ++k) {
-    const std::uint32_t its = part_of[sector[k]];
-    if (its != part) {
-      ends[part] = end;
-      part = its;
-      end = ends[part];
+    part_of[s] = at;
+    if (at < borders.size() && borders[at] < starts[s + 1]) {
+      cut.push_back(s);
+      part_of[s] = static_cast<std::uint32_t>(parts.size());
+      parts.push_back({.end = of_cut.emplace_back(starts[s + 1] - starts[s]).data()});
     }
-    *end++ = k;
+    Part& part = parts[part_of[s]];
+    if (part.count++ == 0) part.first = static_cast<std::uint16_t>(s);
   }
-  ends[part] = end;
+  deal_out(sector, part_of, parts);
   for (std::size_t c = 0; c < cut.size(); ++c) {
     sort_by_azimuth(points, of_cut[c]);
     std::uint32_t place = starts[cut[c]];
-    for (const std::uint32_t k : of_cut[c]) *ends[part_at(borders, place++)]++ = k;
+    for (const std::uint32_t k : of_cut[c]) *parts[part_at(borders, place++)].end++ = k;
   }
 }
 

@@ -46,7 +46,8 @@ class CellPoints {
   /// Heights are above the hyperplane, which has the sensor above it and a normal of unit length.
   void assign(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
 
-  std::span<const std::uint16_t> cells() const { return cells_; }  ///< of own points
+  /// Of own points, padded to a multiple of eight with kNoCell.
+  std::span<const std::uint16_t> cells() const { return cells_; }
   std::span<const float> heights_m() const { return heights_m_; }  ///< infinite: no point at all
   std::span<const int> columns() const { return columns_; }        ///< that hold points, in turn
   int count(int cell) const { return counts_[cell]; }

@@ -64,7 +64,11 @@ Relief find_relief(const CellPoints& points, const StandingCells& standing,
       Relief::Cell& cell = relief.cells.emplace_back();
       cell.height_m = state.height_m;
       cell.deviation_m = std::sqrt(std::max(1e-8F, state.height_variance));
-      if (points.count(number) == 0) continue;
+      if (points.count(number) == 0) {
+        cell.limit_m =
+            limit_m(0, 0, options.noise_m, seen[ring], standing.at(column, ring), options);
+        continue;
+      }
       const CellHeights heights = points[number];
       const float at_m = cell.height_m = own_height_m(heights, state.height_m, options);
       cell.spread_m = spread_below_m(heights, at_m, options);
@@ -86,8 +90,10 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
   struct Ground {
     float height_m, up_m;
   };
-  std::array<Ground, ReliefGrid::kCells + 1> grounds;  // of the agent's columns
+  std::array<Ground, ReliefGrid::kCells + 1> grounds;
   const float asked_m = limit ? static_cast<float>(limit->value) : 0;
+  // In a column in which no point was enough to find the ground by, it is the plane.
+  grounds.fill({0, limit ? asked_m : options.noise_m});
   auto cell = relief.cells.begin();
   for (const int column : points.columns()) {
     for (int ring = 0; ring < ReliefGrid::kRings; ++ring, ++cell) {

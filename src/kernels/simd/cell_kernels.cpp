@@ -44,6 +44,8 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   const auto last_bin = static_cast<float>(grid.elevation_bins - 1);
   const float per_tangent = 1 / grid.elevation_bin;
   const float middle_bin = static_cast<float>(grid.elevation_bins) / 2.0F;
+  constexpr std::size_t kSeen = 2048;  // points whose elevation is looked at, or twice as many
+  std::size_t next = 0;
   const EightMask no_cell = grid.columns * grid.rings - EightMask{};
   for (std::size_t k = 0; k < count; k += kEight) {
     const std::size_t lanes = count - k < kEight ? count - k : kEight;
@@ -60,15 +62,17 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
     const EightMask near =
         usable & (ring >= 0) & (ring < grid.rings) & (height_m < most_m) & (height_m > -most_m);
     const EightMask cell = near ? columns_at(x, y, grid) * grid.rings + ring : no_cell;
+    const EightShorts numbers = __builtin_convertvector(cell, EightShorts);
+    __builtin_memcpy(cells + k, &numbers, sizeof(numbers));
+    const Eight height = usable ? height_m : kInfinity - Eight{};
+    __builtin_memcpy(heights_m + k, &height, sizeof(height));
+    if (k < next) continue;  // every laser is among so many points
+    next = k + (1 + count / kSeen) * kEight;
     const Eight tangent = (height_m - plane[3]) / (range_m + 1e-6F);
     const Eight bin = tangent * per_tangent + middle_bin;
     const Eight inside = bin < 0.0F ? Eight{} : (bin < last_bin ? bin : last_bin - Eight{});
     const EightMask elevation =
         __builtin_convertvector(usable ? inside : last_bin - Eight{}, EightMask);
-    const EightShorts numbers = __builtin_convertvector(cell, EightShorts);
-    __builtin_memcpy(cells + k, &numbers, sizeof(numbers));
-    const Eight height = usable ? height_m : kInfinity - Eight{};
-    __builtin_memcpy(heights_m + k, &height, sizeof(height));
     for (std::size_t m = 0; m < kEight; ++m) elevations[elevation[m]] = true;
   }
 }
