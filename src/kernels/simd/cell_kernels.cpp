@@ -44,7 +44,7 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   const auto last_bin = static_cast<float>(grid.elevation_bins - 1);
   const float per_tangent = 1 / grid.elevation_bin;
   const float middle_bin = static_cast<float>(grid.elevation_bins) / 2.0F;
-  constexpr std::size_t kSeen = 2048;  // points whose elevation is looked at, or twice as many
+  constexpr std::size_t kSeen = 4096;  // points whose elevation is looked at, or twice as many
   std::size_t next = 0;
   const EightMask no_cell = grid.columns * grid.rings - EightMask{};
   for (std::size_t k = 0; k < count; k += kEight) {
