@@ -1,7 +1,6 @@
 // roadplane: finds the road in LiDAR scans with decentralised optimisation.
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <cstdio>
 #include <exception>
@@ -170,10 +169,6 @@ CLI::Validator roadplane::app::in_range(double least, double most) {
 }
 
 int main(int argc, char** argv) {
-  // Keep what a frame has freed for the next one: getting fresh pages would take longer than
-  // solving.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   try {
     return run(argc, argv);
   } catch (const roadplane::AgreedError& error) {

@@ -1,8 +1,6 @@
 // This solver and its centralised competitors in the same run on the same frames: how exact, how
 // good the labels, how fast. Everything on one thread, from the points in memory to the hyperplane.
 
-#include <malloc.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -227,9 +225,6 @@ void run(const std::string& data, int repeat, const std::string& csv_file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // As the program does: freed memory is kept for the next frame.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   const char* environment = std::getenv("ROADPLANE_DATA");
   std::string data = environment == nullptr ? "" : environment;
   std::string csv_file;

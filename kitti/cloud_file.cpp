@@ -48,9 +48,18 @@ Scan placed(const std::vector<SurveyPoint>& points, const ToSensor& to_sensor) {
   return scan;
 }
 
+/// Bytes that are points are read to where they stay.
+Scan read_points(const fs::path& path) {
+  const ScanReader file(path);
+  Scan scan(file.size());
+  file.read(0, scan);
+  return scan;
+}
+
 Scan read_raw(const fs::path& path, const ScanReading& reading) {
   const RawFormat format = reading.format.value_or(raw_format_of_name(path));
-  Scan scan = decode_raw(MappedFile(path).bytes(), format, path.string());
+  Scan scan = are_points(format) ? read_points(path)
+                                 : decode_raw(MappedFile(path).bytes(), format, path.string());
   check_raw_columns(ScanInMemory(scan), path.string());
   place(scan, reading.to_sensor);
   return scan;

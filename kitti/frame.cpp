@@ -14,8 +14,7 @@ namespace {
 bool is_plain(const Frame& frame) {
   if (frame.annotation || frame.reading.to_sensor) return false;
   const RawFormat format = frame.reading.format.value_or(raw_format_of_name(frame.scan));
-  return lower_extension(frame.scan) == ".bin" &&
-         (format == RawFormat::kitti || format == RawFormat::xyzi);
+  return lower_extension(frame.scan) == ".bin" && are_points(format);
 }
 
 }  // namespace

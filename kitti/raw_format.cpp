@@ -45,6 +45,10 @@ RawFormat raw_format_of_name(const std::filesystem::path& path) {
   return native ? RawFormat::nuscenes : RawFormat::kitti;
 }
 
+bool are_points(RawFormat format) {
+  return format == RawFormat::kitti || format == RawFormat::xyzi;
+}
+
 std::size_t raw_points(std::size_t bytes, RawFormat format, const std::string& where) {
   const Record& record = record_of(format);
   const std::size_t size = record.floats * sizeof(float);
@@ -61,7 +65,7 @@ std::size_t raw_points(std::size_t bytes, RawFormat format, const std::string& w
 Scan decode_raw(std::span<const std::byte> bytes, RawFormat format, const std::string& where) {
   const Record& record = record_of(format);
   Scan scan(raw_points(bytes.size(), format, where));
-  if (record.floats * sizeof(float) == sizeof(Point)) {
+  if (are_points(format)) {
     std::memcpy(scan.data(), bytes.data(), bytes.size());
     return scan;
   }

@@ -42,19 +42,19 @@ std::vector<std::uint32_t> classes_of_array(const py::object& array, const std::
 bool is_mask(const py::object& array);
 
 /// An array that owns the values: they are moved, not copied.
-template <class T>
-py::array array_of(std::vector<T> values, std::vector<py::ssize_t> shape, const py::dtype& dtype) {
-  auto owner = std::make_unique<std::vector<T>>(std::move(values));
-  const T* data = owner->data();
-  const py::capsule capsule(owner.get(), [](void* p) { delete static_cast<std::vector<T>*>(p); });
+template <class Vector>
+py::array array_of(Vector values, std::vector<py::ssize_t> shape, const py::dtype& dtype) {
+  auto owner = std::make_unique<Vector>(std::move(values));
+  const auto* data = owner->data();
+  const py::capsule capsule(owner.get(), [](void* p) { delete static_cast<Vector*>(p); });
   owner.release();
   return py::array(dtype, std::move(shape), data, capsule);
 }
 
-template <class T>
-py::array array_of(std::vector<T> values) {
+template <class Vector>
+py::array array_of(Vector values) {
   const auto size = static_cast<py::ssize_t>(values.size());
-  return array_of(std::move(values), {size}, py::dtype::of<T>());
+  return array_of(std::move(values), {size}, py::dtype::of<typename Vector::value_type>());
 }
 
 }  // namespace roadplane::python

@@ -33,7 +33,7 @@ std::string write_panel(const ComparePlan& plan, const SharedFrame& shared,
     tiles.push_back(
         {shared.frame.name() + ", truth: " + shared.truth->source, paint(shared.truth->mask)});
   }
-  const std::vector<std::uint8_t> nothing(shared.scan.size(), 0);
+  const RecycledVector<std::uint8_t> nothing(shared.scan.size(), 0);
   for (std::size_t m = 0; m < runs.size(); ++m) {
     tiles.push_back({title_of(plan.methods[m], runs[m].record),
                      paint(runs[m].road.empty() ? nothing : runs[m].road)});

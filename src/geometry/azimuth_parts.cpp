@@ -92,7 +92,7 @@ void find_sectors(PointSpan points, std::span<std::uint16_t> sectors) {
 }
 
 void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
-                     std::vector<std::uint32_t>& order) {
+                     RecycledVector<std::uint32_t>& order) {
   thread_local std::vector<std::uint16_t> sector;  // serves all frames
   sector.resize(points.size());
   find_sectors(points, sector);

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/geometry/point.hpp"
 
 namespace roadplane {
@@ -18,6 +18,6 @@ void find_sectors(PointSpan points, std::span<std::uint16_t> sectors);
 /// ascending. A part's points are in the order of the scan, those of a sector that is cut by a
 /// border after the others. Linear in the number of points.
 void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
-                     std::vector<std::uint32_t>& order);
+                     RecycledVector<std::uint32_t>& order);
 
 }  // namespace roadplane

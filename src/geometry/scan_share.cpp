@@ -89,7 +89,7 @@ void take_random(const PointSource& scan, const Range& range, std::uint64_t seed
   constexpr std::uint32_t kNotOurs = ~0U;
   std::vector<std::uint32_t> place(scan.size(), kNotOurs);  // of a position in the agents' shards
   {
-    const std::vector<std::uint32_t> order = shuffled_positions(scan.size(), seed);
+    const RecycledVector<std::uint32_t> order = shuffled_positions(scan.size(), seed);
     for (std::uint32_t k = range.begin(); k < range.end(); ++k) place[order[k]] = k - range.begin();
   }
   reserve(share, range.size());
@@ -104,7 +104,7 @@ void take_random(const PointSource& scan, const Range& range, std::uint64_t seed
 }
 
 /// Leaves out the points that `order` does not name.
-void keep_only(const std::vector<std::uint32_t>& order, ScanShare& share) {
+void keep_only(const RecycledVector<std::uint32_t>& order, ScanShare& share) {
   constexpr std::uint32_t kOut = ~0U;
   std::vector<std::uint32_t> moved(share.points.size(), kOut);
   for (const std::uint32_t k : order) moved[k] = 0;
@@ -145,7 +145,7 @@ void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share)
           if (sectors[k] >= lowest && sectors[k] <= highest) keep(share, first + k, points[k]);
         }
       });
-  std::vector<std::uint32_t> order;
+  RecycledVector<std::uint32_t> order;
   part_by_azimuth(share.points, range.borders_from(start), order);
   order.resize(range.end() - start);
   order.erase(order.begin(), order.begin() + (range.begin() - start));

@@ -35,8 +35,8 @@ std::vector<std::uint32_t> shard_begins(std::size_t points, int agents) {
   return begins;
 }
 
-std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t seed) {
-  std::vector<std::uint32_t> order(points);
+RecycledVector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t seed) {
+  RecycledVector<std::uint32_t> order(points);
   std::iota(order.begin(), order.end(), 0U);
   CounterRandom random(seed, RandomUse::shards);
   for (std::size_t k = points; k > 1; --k) {

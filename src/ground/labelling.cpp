@@ -10,7 +10,7 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/geometry/four_points.hpp"
+#include "roadplane/kernels/cloud_kernels.hpp"
 
 namespace roadplane {
 namespace {
@@ -35,24 +35,14 @@ Eigen::Vector4f scaled(const Eigen::Vector4d& w, ResidualUnit unit) {
   return (w * ((w(3) < 0 ? -1 : 1) / length)).cast<float>();
 }
 
-void measure(PointSpan points, const Eigen::Vector4d& w, ResidualUnit unit, float* residuals) {
-  const Eigen::Vector4f u = scaled(w, unit);
-  const bool angle = unit == ResidualUnit::angle;
-  for_each_four(points, residuals, [&](const Coordinates& p) {
-    const Quad squared = p.x * p.x + p.y * p.y + p.z * p.z;
-    const Quad distance = u(0) * p.x + u(1) * p.y + u(2) * p.z + u(3);
-    const Quad residual = angle ? distance * (1.0F / square_root(squared + 1.0F)) : distance;
-    const QuadMask usable = (squared > 0.0F) & (squared < INFINITY);
-    return usable ? residual : INFINITY - Quad{};
-  });
-}
-
-void compare_with(double threshold, PointLabels& labels) {
-  const auto limit = static_cast<float>(threshold);
-  labels.road.resize(labels.residuals.size());
-  for (std::size_t k = 0; k < labels.road.size(); ++k) {
-    labels.road[k] = std::abs(labels.residuals[k]) <= limit ? 1 : 0;
-  }
+/// The points that `own` names; null means all.
+void label_with(PointSpan points, const std::uint32_t* own, std::size_t count,
+                const Eigen::Vector4d& w, const Threshold& threshold, PointLabels& labels) {
+  if (count == 0) return;
+  const Eigen::Vector4f plane = scaled(w, threshold.unit);
+  cloud_kernels(active_isa())
+      .label(&points.data()->x, own, count, plane.data(), threshold.unit == ResidualUnit::angle,
+             static_cast<float>(threshold.value), labels.residuals.data(), labels.road.data());
 }
 
 }  // namespace
@@ -90,31 +80,19 @@ std::size_t PointLabels::count() const {
 }
 
 PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Threshold& threshold) {
-  PointLabels labels;
-  labels.residuals.resize(points.size());
-  measure(points, w, threshold.unit, labels.residuals.data());
-  compare_with(threshold.value, labels);
+  PointLabels labels(points.size());
+  label_with(points, nullptr, points.size(), w, threshold, labels);
   return labels;
 }
 
 PointLabels label_points(PointSpan points, const Shards& shards,
                          std::span<const Eigen::Vector4d> planes, const Threshold& threshold) {
-  PointLabels labels;
-  labels.residuals.assign(points.size(), std::numeric_limits<float>::infinity());
-  constexpr std::size_t kPiece = 1024;
-  std::array<Point, kPiece> own;
-  std::array<float, kPiece> measured;
+  PointLabels labels(points.size());
   for (int i = 0; i < shards.agents(); ++i) {
-    const auto positions = shards[i];
-    for (std::size_t first = 0; first < positions.size(); first += kPiece) {
-      const auto piece = positions.subspan(first, std::min(kPiece, positions.size() - first));
-      for (std::size_t k = 0; k < piece.size(); ++k) own[k] = points[piece[k]];
-      measure(std::span(own).first(piece.size()), planes[static_cast<std::size_t>(i)],
-              threshold.unit, measured.data());
-      for (std::size_t k = 0; k < piece.size(); ++k) labels.residuals[piece[k]] = measured[k];
-    }
+    const auto own = shards[i];
+    label_with(points, own.data(), own.size(), planes[static_cast<std::size_t>(i)], threshold,
+               labels);
   }
-  compare_with(threshold.value, labels);
   return labels;
 }
 

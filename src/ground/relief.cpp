@@ -169,8 +169,7 @@ Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards
   standing = share_standing(channel, std::move(standing));
   const SurfaceRings rings = surface_rings(options_);
   Ground ground;
-  ground.labels.residuals.resize(points.size());
-  ground.labels.road.resize(points.size());
+  ground.labels = PointLabels(points.size());
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     Relief& relief =

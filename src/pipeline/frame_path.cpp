@@ -11,12 +11,18 @@
 
 namespace roadplane {
 
-std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
-                                        const HomogeneousCloud::Sample& sample) {
-  std::vector<HomogeneousCloud> clouds(static_cast<std::size_t>(shards.agents()));
+void assign_clouds(PointSpan points, const Shards& shards, const HomogeneousCloud::Sample& sample,
+                   std::vector<HomogeneousCloud>& clouds) {
+  clouds.resize(static_cast<std::size_t>(shards.agents()));
   std::vector<int> all(clouds.size());
   std::iota(all.begin(), all.end(), 0);
   assign_shards(points, shards, all, clouds, sample);
+}
+
+std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
+                                        const HomogeneousCloud::Sample& sample) {
+  std::vector<HomogeneousCloud> clouds;
+  assign_clouds(points, shards, sample, clouds);
   return clouds;
 }
 

@@ -30,8 +30,10 @@ ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
 /// the others.
 PointLabels collect(const ProcessGroup& processes, const ScanShare& share, PointLabels own) {
   if (processes.size() == 1) return own;
-  return {processes.gather<float>(share.positions, own.residuals, share.scan_points),
-          processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points)};
+  PointLabels all;
+  all.residuals = processes.gather<float>(share.positions, own.residuals, share.scan_points);
+  all.road = processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points);
+  return all;
 }
 
 /// The leader takes in the whole scan only where it is drawn or compared with a truth; nobody else

@@ -35,7 +35,9 @@ Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord 
   Stopwatch watch;
   const HomogeneousCloud::Sample sample{columns_enough(plan.plane, plan.network.agents()),
                                         static_cast<std::uint32_t>(channel.hosted().front())};
-  PlaneFit fit = find_plane(channel, clouds_of(points, shards, sample), plan.plane);
+  thread_local std::vector<HomogeneousCloud> clouds;  // their memory serves all frames of a job
+  assign_clouds(points, shards, sample, clouds);
+  PlaneFit fit = find_plane(channel, clouds, plan.plane);
   record.ms.whiten = watch.lap_ms() -
                      1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
   Segmentation result;

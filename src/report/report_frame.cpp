@@ -120,9 +120,9 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
     const auto plane = Plane::from_hyperplane(result.w);
     shown.planes.push_back({result.method, plane.value_or(Plane{})});
     PointLabels labels = labels_of(result, scan, shards);
-    road_of.push_back(std::move(labels.road));
+    road_of.emplace_back(labels.road.begin(), labels.road.end());
     if (result.surface == Surface::relief && results.size() == 1) {
-      heights_m = std::move(labels.residuals);
+      heights_m.assign(labels.residuals.begin(), labels.residuals.end());
     }
   }
   const auto truth = truth_mask(frame, scan, view, shown.note);

@@ -148,6 +148,38 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameSectors) {
   EXPECT_EQ(sectors(Isa::plain)[500], 4095);
 }
 
+TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
+  Scan scan = random_scan(1003, 7);
+  scan[500].x = NAN;
+  scan[777] = {};
+  std::vector<std::uint32_t> own;
+  for (std::uint32_t k = 0; k < 1003; k += 3) own.push_back(1002 - k);
+  const float plane[] = {0.01F, -0.02F, 0.99F, 1.7F};
+  const auto labels = [&](Isa isa, bool angle, bool all) {
+    std::vector<float> residuals(scan.size(), -1);
+    std::vector<std::uint8_t> within(scan.size(), 7);
+    cloud_kernels(isa).label(&scan[0].x, all ? nullptr : own.data(), all ? scan.size() : own.size(),
+                             plane, angle, 0.5F, residuals.data(), within.data());
+    return std::pair(residuals, within);
+  };
+  for (const bool angle : {false, true}) {
+    for (const bool all : {false, true}) {
+      const auto plain = labels(Isa::plain, angle, all);
+      for (const Isa isa : available_isas()) EXPECT_EQ(labels(isa, angle, all), plain);
+      EXPECT_EQ(plain.second[1], all ? plain.second[1] : 7) << "not named";
+    }
+  }
+  const auto [residuals, within] = labels(Isa::plain, true, true);
+  EXPECT_EQ(residuals[777], std::numeric_limits<float>::infinity());
+  EXPECT_EQ(within[500], 0);
+  const Eigen::Vector4d w(plane[0], plane[1], plane[2], plane[3]);
+  for (const std::size_t k : {0, 1, 1002}) {
+    const Eigen::Vector4d b(scan[k].x, scan[k].y, scan[k].z, 1);
+    EXPECT_NEAR(residuals[k], w.dot(b) / b.norm(), 1e-5);
+    EXPECT_EQ(within[k], std::abs(residuals[k]) <= 0.5F ? 1 : 0);
+  }
+}
+
 TEST(HomogeneousCloud, ShardsAtOnceAreTheSameAsOneByOne) {
   const Scan scan = random_scan(5000, 7);
   const Shards shards = make_shards(scan, ShardKind::interleaved, 3);

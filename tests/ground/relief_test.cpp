@@ -135,7 +135,7 @@ TEST(Relief, PermutedPointsHaveTheirLabelsPermuted) {
     return 0.4 * std::sin(x / 12) * std::cos(y / 9) + (x > 15 && x < 18 ? 1.5 : 0);
   });
   const Found before = find(scan);
-  const std::vector<std::uint32_t> order = shuffled_positions(scan.size(), 3);
+  const auto order = shuffled_positions(scan.size(), 3);
   Scan permuted;
   for (const std::uint32_t k : order) permuted.push_back(scan[k]);
   const Found after = find(permuted);

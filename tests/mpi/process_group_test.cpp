@@ -40,7 +40,7 @@ void test_gather(const ProcessGroup& group) {
     positions.push_back(position);
     own.push_back(static_cast<float>(position % 1000));
   }
-  const std::vector<float> all = group.gather<float>(positions, own, kCount);
+  const auto all = group.gather<float>(positions, own, kCount);
   expect(all.size() == (group.leads() ? kCount : 0), "gather: the leader has all, nobody else any");
   bool same = true;
   for (std::size_t k = 0; k < all.size(); ++k)

@@ -36,8 +36,8 @@ std::size_t largest_shard(const SharedFrame& shared);
 /// What one method made of one frame.
 struct MethodRun {
   FrameRecord record;  ///< a method that found no plane has failed, and the error says why
-  std::vector<TraceEntry> trace = {};   ///< with TraceOptions::mean: of the agents' hyperplane
-  std::vector<std::uint8_t> road = {};  ///< the points' labels
+  std::vector<TraceEntry> trace = {};      ///< with TraceOptions::mean: of the agents' hyperplane
+  RecycledVector<std::uint8_t> road = {};  ///< the points' labels
 };
 
 /// The plan's solver and objective, all agents in this process; scored where there is a truth.

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
+
+#include "roadplane/base/recycled.hpp"
 
 namespace roadplane {
 
@@ -17,6 +18,6 @@ struct Point {
 static_assert(sizeof(Point) == 16);
 
 using PointSpan = std::span<const Point>;
-using Scan = std::vector<Point>;
+using Scan = RecycledVector<Point>;
 
 }  // namespace roadplane

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/geometry/point.hpp"
 
 namespace roadplane {
@@ -24,8 +25,8 @@ ShardKind shard_kind_from_string(std::string_view name);
 /// A partition of point positions 0..n-1: every point belongs to exactly one agent and the agents'
 /// shares differ by at most one point.
 struct Shards {
-  std::vector<std::uint32_t> order;   ///< positions, agent after agent
-  std::vector<std::uint32_t> begins;  ///< agent i owns order[begins[i]] .. order[begins[i+1]-1]
+  RecycledVector<std::uint32_t> order;  ///< positions, agent after agent
+  std::vector<std::uint32_t> begins;    ///< agent i owns order[begins[i]] .. order[begins[i+1]-1]
 
   int agents() const { return static_cast<int>(begins.size()) - 1; }
   std::span<const std::uint32_t> operator[](int agent) const {
@@ -34,7 +35,7 @@ struct Shards {
 };
 
 /// All positions of a scan of so many points, in the order of its random shards.
-std::vector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t seed);
+RecycledVector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64_t seed);
 
 /// Shards::begins of a scan of so many points.
 std::vector<std::uint32_t> shard_begins(std::size_t points, int agents);

@@ -3,11 +3,12 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/geometry/point.hpp"
 #include "roadplane/geometry/shards.hpp"
 
@@ -31,9 +32,14 @@ struct Threshold {
 
 /// Every point of a scan, or of what a process holds of one, in its order.
 struct PointLabels {
-  std::vector<float> residuals;    ///< signed distance, negative below the plane; infinite for
-                                   ///< points that no solve uses (NaN, infinite, missing returns)
-  std::vector<std::uint8_t> road;  ///< 1 where the distance is at most the threshold, else 0
+  RecycledVector<float> residuals;  ///< signed distance, negative below the plane; infinite for
+                                    ///< points that no solve uses (NaN, infinite, missing returns)
+  RecycledVector<std::uint8_t> road;  ///< 1 where the distance is at most the threshold, else 0
+
+  PointLabels() = default;
+  /// Of points that nobody uses.
+  explicit PointLabels(std::size_t points)
+      : residuals(points, std::numeric_limits<float>::infinity()), road(points) {}
 
   std::size_t count() const;  ///< of the points labelled 1
 };

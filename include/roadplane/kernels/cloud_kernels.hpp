@@ -18,7 +18,7 @@ struct PointSample {
 };
 
 /// The loops over a scan's points, one set per instruction set; all of them give the same bits for
-/// `normalise` and `sectors`.
+/// `normalise`, `sectors` and `label`.
 struct CloudKernels {
   /// Appends the unit columns of points (four floats each, the fourth unused) to the `used` columns
   /// already in `groups` (of 16 columns: all x, all y, all z, all w), leaving out unusable points,
@@ -32,6 +32,12 @@ struct CloudKernels {
   /// = 1.
   void (*sectors)(const float* points, std::size_t count, std::size_t sectors,
                   std::uint16_t* sector);
+  /// For `count` points that `own` names (null means 0, 1, ...), at their places: the distance to a
+  /// hyperplane that is scaled so that its value at a point is that, or with `angle` that by the
+  /// length of [x y z 1], infinite for an unusable point; and whether it is at most `limit`.
+  void (*label)(const float* points, const std::uint32_t* own, std::size_t count,
+                const float* plane, bool angle, float limit, float* residuals,
+                std::uint8_t* within);
   /// Adds sum b b' over so many groups to the lower triangle (row by row) `sums`.
   void (*add_moment)(const float* groups, std::size_t count, double* sums);
 };

@@ -26,6 +26,9 @@ RawFormat raw_format_from_string(std::string_view name);
 /// What a file's name says: nuscenes for `.pcd.bin`, else kitti.
 RawFormat raw_format_of_name(const std::filesystem::path& path);
 
+/// Whether a file's bytes are Points as they lie there.
+bool are_points(RawFormat format);
+
 /// The points of a raw file's content, x forward whatever the file's axes are. `where` begins the
 /// message of an InputError.
 Scan decode_raw(std::span<const std::byte> bytes, RawFormat format, const std::string& where);

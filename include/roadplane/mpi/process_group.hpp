@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/network/channel.hpp"
 
 namespace roadplane {
@@ -57,9 +58,9 @@ class ProcessGroup {
   /// The leader's vector of `count` values, each process's own ones at their positions; empty for
   /// the others.
   template <class T>
-  std::vector<T> gather(std::span<const std::uint32_t> positions, std::span<const T> own,
-                        std::size_t count) const {
-    std::vector<T> whole(leads() ? count : 0);
+  RecycledVector<T> gather(std::span<const std::uint32_t> positions, std::span<const T> own,
+                           std::size_t count) const {
+    RecycledVector<T> whole(leads() ? count : 0);
     gather_bytes(positions, std::as_bytes(own), sizeof(T),
                  std::as_writable_bytes(std::span(whole)));
     return whole;

@@ -20,6 +20,9 @@ namespace roadplane {
 /// The clouds of all agents whose points a process holds. Of a sample, the agent is the first one.
 std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
                                         const HomogeneousCloud::Sample& sample = {});
+/// The same into clouds whose memory serves again.
+void assign_clouds(PointSpan points, const Shards& shards, const HomogeneousCloud::Sample& sample,
+                   std::vector<HomogeneousCloud>& clouds);
 /// What an observer of all agents sees: their hyperplanes, the mean, and how far they are apart.
 struct Consensus {
   std::vector<Eigen::Vector4d> agents;

@@ -126,8 +126,46 @@ void find_sectors(const float* points, std::size_t count, std::size_t sectors,
   }
 }
 
+template <bool kAngle, class PositionOf>
+inline void label_points(const float* points, PositionOf position_of, std::size_t count,
+                         const float* plane, float limit, float* residuals, std::uint8_t* within) {
+  for (std::size_t k = 0; k < count; k += kEight) {
+    const std::size_t lanes = count - k < kEight ? count - k : kEight;
+    const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
+      return points + std::size_t{4} * position_of(k + (m < lanes ? m : 0));
+    });
+    const Eight squared = x * x + y * y + z * z;
+    Eight residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+    if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
+    const EightMask usable = (squared > 0.0F) & (squared < __builtin_inff());
+    residual = usable ? residual : __builtin_inff() - Eight{};
+    const EightMask inside = (residual <= limit) & (residual >= -limit);
+    for (std::size_t m = 0; m < lanes; ++m) {
+      const std::size_t place = position_of(k + m);
+      residuals[place] = residual[m];
+      within[place] = static_cast<std::uint8_t>(inside[m] & 1);
+    }
+  }
+}
+
+void label(const float* points, const std::uint32_t* own, std::size_t count, const float* plane,
+           bool angle, float limit, float* residuals, std::uint8_t* within) {
+  const auto with = [&](auto position_of) {
+    if (angle) {
+      label_points<true>(points, position_of, count, plane, limit, residuals, within);
+    } else {
+      label_points<false>(points, position_of, count, plane, limit, residuals, within);
+    }
+  };
+  if (own == nullptr) {
+    with([](std::size_t k) { return k; });
+  } else {
+    with([own](std::size_t k) { return std::size_t{own[k]}; });
+  }
+}
+
 }  // namespace
 
-extern const CloudKernels kCloudKernels{normalise, find_sectors, add_moment};
+extern const CloudKernels kCloudKernels{normalise, find_sectors, label, add_moment};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

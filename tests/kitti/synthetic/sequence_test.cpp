@@ -41,9 +41,9 @@ std::string content(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-template <class T>
-std::string bytes(const std::vector<T>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+template <class Vector>
+std::string bytes(const Vector& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
 }
 
 std::set<std::string> files_below(const fs::path& folder) {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace roadplane {
+
+/// Memory of at least that many bytes; a large block that this thread has given back is taken
+/// first. Fresh memory costs a page fault for every 4 kB, more than most of what is done with it.
+void* take_memory(std::size_t bytes);
+/// Kept for the thread's next frame if it is large, up to what a few frames take.
+void give_back_memory(void* memory, std::size_t bytes);
+
+/// For vectors that hold a number or more for every point of a scan and live for one frame.
+template <class T>
+struct RecyclingAllocator {
+  using value_type = T;
+
+  RecyclingAllocator() = default;
+  template <class U>
+  RecyclingAllocator(const RecyclingAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
+
+  T* allocate(std::size_t n) { return static_cast<T*>(take_memory(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { give_back_memory(p, n * sizeof(T)); }
+
+  friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
+};
+
+template <class T>
+using RecycledVector = std::vector<T, RecyclingAllocator<T>>;
+
+}  // namespace roadplane

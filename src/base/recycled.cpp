@@ -1,0 +1,91 @@
+#include "roadplane/base/recycled.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace roadplane {
+namespace {
+
+constexpr std::size_t kLarge = std::size_t{64} << 10;     // smaller blocks malloc keeps by itself
+constexpr std::size_t kMostKept = std::size_t{64} << 20;  // a few frames of a million points
+constexpr std::size_t kMostBlocks = 32;
+
+/// So that blocks of frames that differ a little in size are interchangeable: at most an eighth is
+/// wasted. Smaller ones stay as they are.
+std::size_t rounded(std::size_t bytes) {
+  if (bytes < kLarge) return bytes;
+  std::size_t step = kLarge / 8;
+  while (step * 16 <= bytes) step *= 2;
+  return (bytes + step - 1) / step * step;
+}
+
+struct Block {
+  void* memory;
+  std::size_t bytes;
+};
+
+/// A thread's blocks, the last one given back last.
+class Kept {
+ public:
+  ~Kept() {
+    closed() = true;
+    for (const Block& block : blocks_) ::operator delete(block.memory);
+  }
+
+  void* take(std::size_t bytes) {
+    const auto fits = std::find_if(blocks_.rbegin(), blocks_.rend(),
+                                   [bytes](const Block& block) { return block.bytes == bytes; });
+    if (fits == blocks_.rend()) return nullptr;
+    void* memory = fits->memory;
+    total_ -= bytes;
+    blocks_.erase(std::next(fits).base());
+    return memory;
+  }
+
+  /// Drops the oldest ones where there are too many.
+  void keep(const Block& block) {
+    blocks_.push_back(block);
+    total_ += block.bytes;
+    while (total_ > kMostKept || blocks_.size() > kMostBlocks) {
+      total_ -= blocks_.front().bytes;
+      ::operator delete(blocks_.front().memory);
+      blocks_.erase(blocks_.begin());
+    }
+  }
+
+  /// Whether the thread is at its end, and nothing is kept any more.
+  static bool& closed() {
+    thread_local bool closed = false;
+    return closed;
+  }
+
+ private:
+  std::vector<Block> blocks_;
+  std::size_t total_ = 0;
+};
+
+Kept& kept() {
+  thread_local Kept kept;
+  return kept;
+}
+
+}  // namespace
+
+void* take_memory(std::size_t bytes) {
+  const std::size_t size = rounded(bytes);
+  if (size >= kLarge && !Kept::closed()) {
+    if (void* memory = kept().take(size)) return memory;
+  }
+  return ::operator new(size);
+}
+
+void give_back_memory(void* memory, std::size_t bytes) {
+  const std::size_t size = rounded(bytes);
+  if (size < kLarge || size > kMostKept || Kept::closed()) {
+    ::operator delete(memory);
+    return;
+  }
+  kept().keep({memory, size});
+}
+
+}  // namespace roadplane
