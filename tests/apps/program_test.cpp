@@ -384,6 +384,8 @@ TEST(Program, SlipsAreRecognised) {
   };
   refused("segment . --save label --overlay-style agents",
           "--overlay-style: expected --save with overlay, birdseye, ply or pcd, found \"label\"");
+  refused("segment . --save label --image-format jpeg",
+          "--image-format: expected --save with overlay, birdseye or relief, found \"label\"");
   refused("segment . --trace-growth 2",
           "--trace-growth: expected --save with trace, found \"label,overlay\"");
   refused("segment . --truth none --scoring patchwork",
