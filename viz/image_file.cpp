@@ -103,8 +103,8 @@ std::vector<std::uint8_t> encode_png(const RgbImage& image) {
 
 std::vector<std::uint8_t> encode_jpeg(const RgbImage& image) {
   validate(image);
-  // Points of few pixels lose their colours where those are half as fine as brightness.
-  return make_jpeg(image, {.full_color = true});
+  // Points lie in rows, few pixels high, and would lose their colours to the rows between them.
+  return make_jpeg(image, {.color_rows = true});
 }
 
 std::vector<std::uint8_t> encode_jpeg(const RgbImage& image, std::size_t most_bytes) {

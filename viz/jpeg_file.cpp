@@ -4,6 +4,7 @@
 // Needs what <cstdio> declares.
 #include <jpeglib.h>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdlib>
@@ -111,7 +112,7 @@ struct Encoding {
     jpeg_set_defaults(&job);
     jpeg_set_quality(&job, options.quality, TRUE);
     job.optimize_coding = options.own_codes ? TRUE : FALSE;
-    if (options.full_color) job.comp_info[0].h_samp_factor = job.comp_info[0].v_samp_factor = 1;
+    if (options.color_rows) job.comp_info[0].v_samp_factor = 1;
     jpeg_start_compress(&job, TRUE);
     while (job.next_scanline < job.image_height) {
       // libjpeg does not write through the pointer; it just has no const form.

@@ -12,7 +12,7 @@ namespace roadplane::viz {
 struct JpegOptions {
   int quality = 90;         ///< 1 (poor) .. 100
   bool own_codes = false;   ///< Huffman codes made for the picture: some 5 % smaller, and slower
-  bool full_color = false;  ///< colours as fine as brightness, not half as fine
+  bool color_rows = false;  ///< colours of every row of pixels, not of two rows together
 };
 
 /// The bytes of a JPEG file. The picture is not empty and of its own size.

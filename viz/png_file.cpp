@@ -25,6 +25,21 @@ using ByteSpan = std::span<const std::uint8_t>;
 /// from top to bottom.
 constexpr std::array<std::uint8_t, 5> kPlain = {8, 2, 0, 0, 0};
 
+/// Room for all filtered rows, not cleared before it is filled.
+class Rows {
+ public:
+  explicit Rows(std::size_t size)
+      : data_(std::make_unique_for_overwrite<std::uint8_t[]>(size)), size_(size) {}
+
+  std::uint8_t* data() { return data_.get(); }
+  std::size_t size() const { return size_; }
+  ByteSpan bytes() const { return {data_.get(), size_}; }
+
+ private:
+  std::unique_ptr<std::uint8_t[]> data_;
+  std::size_t size_;
+};
+
 /// A chunk is: length, type, data, checksum of type and data.
 class ChunkWriter {
  public:
@@ -49,10 +64,10 @@ class ChunkWriter {
   std::size_t begin_;
 };
 
-Bytes filtered(const RgbImage& image) {
+Rows filtered(const RgbImage& image) {
   const std::size_t row_bytes = std::size_t{3} * image.width;
   const Bytes nothing(row_bytes);
-  Bytes rows((row_bytes + 1) * image.height);
+  Rows rows((row_bytes + 1) * image.height);
   ByteSpan above = nothing;
   for (int y = 0; y < image.height; ++y) {
     const ByteSpan row(image.pixel(0, y), row_bytes);
@@ -94,7 +109,7 @@ std::optional<RgbImage> decode_plain(ByteSpan file) {
   RgbImage image{
       static_cast<int>(big_endian_32(size)), static_cast<int>(big_endian_32(size + 4)), {}};
   const std::size_t row_bytes = std::size_t{3} * image.width;
-  Bytes rows((row_bytes + 1) * image.height);
+  Rows rows((row_bytes + 1) * image.height);
   const Bytes stream = compressed(file);
   const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor(
       libdeflate_alloc_decompressor());
@@ -127,7 +142,7 @@ Bytes make_png(const RgbImage& image) {
   std::copy(kPlain.begin(), kPlain.end(), std::back_inserter(png));
   header.finish();
   ChunkWriter data("IDAT", png);
-  append_zlib_stream(filtered(image), png);
+  append_zlib_stream(filtered(image).bytes(), png);
   data.finish();
   ChunkWriter("IEND", png).finish();
   return png;

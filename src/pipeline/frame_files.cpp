@@ -116,8 +116,8 @@ class Writer {
     }
   }
 
-  void draw(const Painter& painter, const char* kind) const {
-    write_picture(kind, painter.draw(cloud(), style_, legend()));
+  void draw(Painter painter, const char* kind) const {
+    write_picture(kind, std::move(painter).draw(cloud(), style_, legend()));
   }
 
   const FrameFiles& files_;

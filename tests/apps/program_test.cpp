@@ -408,6 +408,34 @@ TEST(Program, SlipsAreRecognised) {
             "roadplane: --tune-steps: expected --tune with it, found none\n");
 }
 
+/// Readers of pictures and clouds bring hundreds of libraries, which would take longer to load than
+/// to print the help.
+TEST(Program, LoadsNoMoreThanItNeedsToStart) {
+  const Outcome loaded = test::run_command("LD_TRACE_LOADED_OBJECTS=1 " ROADPLANE_PROGRAM);
+  EXPECT_TRUE(has(loaded.text, "libopencv_core")) << "else this test shows nothing";
+  for (const char* library : {"libpcl_io", "libvtk", "libgdal", "libopencv_imgcodecs"}) {
+    EXPECT_FALSE(has(loaded.text, library)) << library;
+  }
+  EXPECT_LT(std::count(loaded.text.begin(), loaded.text.end(), '\n'), 80);
+}
+
+TEST(Program, ReadsTheCloudsThatItWrites) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 1).string();
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(roadplane("segment " + street + " --save ply,pcd --out " + out).code, 0);
+  const Outcome scan = roadplane("info " + street + "/velodyne/000000.bin --json");
+  const auto points = scan.text.substr(scan.text.find("\"points\""), 20);
+  for (const char* kind : {"ply", "pcd"}) {
+    const std::string cloud = out + "/" + kind + "/00/000000." + kind;
+    EXPECT_TRUE(has(roadplane("info " + cloud + " --json").text, points)) << kind;
+  }
+  const std::string bad = folder.write("bad.pcd", "VERSION 0.7\n").string();
+  const Outcome refused = roadplane("segment " + bad + " --out " + (folder / "b").string());
+  EXPECT_TRUE(has(refused.text, "bad.pcd")) << "an error that comes from the module";
+  EXPECT_TRUE(has(refused.text, "expected")) << refused.text;
+}
+
 TEST(Program, WhatHasNoEffectOnTheDataIsSaid) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 1);

@@ -14,7 +14,7 @@ inline constexpr std::int64_t kMaxImagePixels = 100'000'000;  ///< larger pictur
 
 enum class ImageFormat {
   png,   ///< every pixel as it was drawn
-  jpeg,  ///< a third of the bytes, and nearly the same to the eye
+  jpeg,  ///< a quarter of the bytes, and nearly the same to the eye
 };
 
 std::string_view to_string(ImageFormat format);
