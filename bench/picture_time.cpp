@@ -3,6 +3,8 @@
 // run; the same for labels without pictures. FRAMES (100) are done a line, the dataset's again and
 // again.
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -115,6 +117,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: picture_time DATASET [THREADS] [FRAMES]\n");
     return 1;
   }
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // as the program does
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   const auto number = [&](int k, int usual) {
     return static_cast<std::size_t>(std::max(1, argc > k ? std::atoi(argv[k]) : usual));
   };
