@@ -60,6 +60,9 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   app.add_option("--overlay-style", c.overlay_style,
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")
       ->capture_default_str();
+  app.add_option("--image-format", c.image_format,
+                 "Of pictures: png (exact) or jpeg (a quarter of the bytes)")
+      ->capture_default_str();
   app.add_flag("--strict", job.strict,
                "Exit with 3 also if a frame is suspect: its plane may not be the road");
   app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");

@@ -1,8 +1,9 @@
-// What a picture costs: drawing should be small beside encoding the PNG.
+// What a picture costs: reading, drawing and encoding it. bench/picture_time has the whole path.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -100,14 +101,28 @@ void birds_eye(benchmark::State& state) {
   }
 }
 
-void encode_overlay(benchmark::State& state) {
+template <class Encode>
+void encode(benchmark::State& state, const Encode& encoded) {
   const Scan scan = make_scan(6.2831853);
   const auto road = road_labels(scan);
   const auto overlay =
       viz::draw_overlay(make_photo(), camera(), {.points = scan, .road = road}, kLegend);
   std::size_t bytes = 0;
-  for (auto _ : state) bytes = viz::encode_png(overlay.image).size();
+  for (auto _ : state) bytes = encoded(overlay.image).size();
   state.counters["bytes"] = static_cast<double>(bytes);
+}
+
+void encode_overlay(benchmark::State& state) { encode(state, viz::encode_png); }
+void encode_overlay_jpeg(benchmark::State& state) {
+  encode(state, [](const RgbImage& image) { return viz::encode_jpeg(image); });
+}
+
+void read_photo(benchmark::State& state) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("viz_bench_" + std::to_string(std::random_device()()) + ".png");
+  viz::write_png(path, make_photo());
+  for (auto _ : state) benchmark::DoNotOptimize(viz::read_image(path).rgb.data());
+  std::filesystem::remove(path);
 }
 
 BENCHMARK(overlay_full_circle)->Unit(benchmark::kMillisecond);
@@ -115,5 +130,7 @@ BENCHMARK(overlay_without_legend)->Unit(benchmark::kMillisecond);
 BENCHMARK(overlay_all_in_view)->Unit(benchmark::kMillisecond);
 BENCHMARK(birds_eye)->Unit(benchmark::kMillisecond);
 BENCHMARK(encode_overlay)->Unit(benchmark::kMillisecond);
+BENCHMARK(encode_overlay_jpeg)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_photo)->Unit(benchmark::kMillisecond);
 
 }  // namespace

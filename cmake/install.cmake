@@ -53,6 +53,8 @@ roadplane_install_modules(full ${ROADPLANE_FULL_MODULES})
 roadplane_install_licence(full libroadplane-full-dev)
 
 install(TARGETS roadplane DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(TARGETS roadplane_pcl_module LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/roadplane
+        COMPONENT program)
 roadplane_install_licence(program roadplane)
 if(TARGET roadplane_python)
   roadplane_install_licence(python python3-roadplane)

@@ -1,11 +1,14 @@
 # roadplane_module(name PUBLIC targets PRIVATE targets): the library roadplane::name from all sources
-# of the calling folder. One folder, one target, one idea; tests/architecture holds who may use whom.
+# of the calling folder but those WITHOUT (a regular expression) names. One folder, one target, one idea; tests/architecture holds who may use whom.
 #
 # Two sets of precompiled headers serve the whole build, since parsing them is most of what compiling
 # takes: Eigen's core for everybody who uses it, and JSON with it from results up .
 function(roadplane_module name)
-  cmake_parse_arguments(arg "" "PRECOMPILED" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "PRECOMPILED;WITHOUT" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  if(arg_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "${arg_WITHOUT}")
+  endif()
   add_library(roadplane_${name} STATIC ${sources})
   add_library(roadplane::${name} ALIAS roadplane_${name})
   set_target_properties(roadplane_${name} PROPERTIES EXPORT_NAME ${name}

@@ -1,17 +1,18 @@
 #include "image_header.hpp"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+
+#include "big_endian.hpp"
 
 namespace roadplane::viz {
 namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::array<std::uint8_t, 8> kPngMagic = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 constexpr std::array<std::uint8_t, 3> kJpegMagic = {0xFF, 0xD8, 0xFF};
 
 template <std::size_t N>
@@ -19,31 +20,24 @@ bool starts_with(Bytes file, const std::array<std::uint8_t, N>& magic) {
   return file.size() >= N && std::equal(magic.begin(), magic.end(), file.begin());
 }
 
-std::uint32_t big_endian_32(Bytes bytes, std::size_t at) {
-  return std::uint32_t{bytes[at]} << 24 | std::uint32_t{bytes[at + 1]} << 16 |
-         std::uint32_t{bytes[at + 2]} << 8 | std::uint32_t{bytes[at + 3]};
-}
-
-int big_endian_16(Bytes bytes, std::size_t at) { return bytes[at] << 8 | bytes[at + 1]; }
-
 /// Chunks are: length, type, data, checksum of type and data.
 ImageHeader inspect_png(Bytes file) {
   constexpr std::uint32_t kHeader = 0x49484452;  // "IHDR"
   constexpr std::uint32_t kEnd = 0x49454E44;     // "IEND"
   ImageHeader header;
   for (std::size_t at = kPngMagic.size(); at + 12 <= file.size();) {
-    const std::size_t length = big_endian_32(file, at);
-    const std::uint32_t type = big_endian_32(file, at + 4);
+    const std::size_t length = big_endian_32(file.data() + at);
+    const std::uint32_t type = big_endian_32(file.data() + at + 4);
     if (length > file.size() - at - 12) break;
-    const auto checksum = crc32_z(0, file.data() + at + 4, length + 4);
-    if (checksum != big_endian_32(file, at + 8 + length)) {
+    const auto checksum = libdeflate_crc32(0, file.data() + at + 4, length + 4);
+    if (checksum != big_endian_32(file.data() + at + 8 + length)) {
       header.damage = "a PNG file with a wrong checksum at byte " + std::to_string(at);
       return header;
     }
     if (at == kPngMagic.size()) {
       if (type != kHeader || length != 13) break;
-      header.width = big_endian_32(file, at + 8);
-      header.height = big_endian_32(file, at + 12);
+      header.width = big_endian_32(file.data() + at + 8);
+      header.height = big_endian_32(file.data() + at + 12);
     }
     if (type == kEnd) return header;
     at += 12 + length;
@@ -60,6 +54,7 @@ bool is_start_of_frame(int marker) {
 /// Segments are: 0xFF, marker, length (with its own two bytes), data.
 ImageHeader inspect_jpeg(Bytes file) {
   ImageHeader header;
+  header.format = ImageFormat::jpeg;
   for (std::size_t at = 2; at + 9 <= file.size() && file[at] == 0xFF;) {
     const int marker = file[at + 1];
     if (marker == 0xFF) {  // fill byte
@@ -67,11 +62,11 @@ ImageHeader inspect_jpeg(Bytes file) {
       continue;
     }
     if (is_start_of_frame(marker)) {
-      header.height = big_endian_16(file, at + 5);
-      header.width = big_endian_16(file, at + 7);
+      header.height = big_endian_16(file.data() + at + 5);
+      header.width = big_endian_16(file.data() + at + 7);
       break;
     }
-    at += 2 + static_cast<std::size_t>(big_endian_16(file, at + 2));
+    at += 2 + static_cast<std::size_t>(big_endian_16(file.data() + at + 2));
   }
   constexpr std::array<std::uint8_t, 2> kEnd = {0xFF, 0xD9};
   const bool ends = std::find_end(file.begin(), file.end(), kEnd.begin(), kEnd.end()) != file.end();

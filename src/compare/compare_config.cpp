@@ -88,7 +88,7 @@ void check_protocol(const CompareConfig& config, const std::vector<CompareMethod
 nlohmann::json to_json(const CompareConfig& config) {
   nlohmann::json json = to_json(config.common);
   for (const char* key :
-       {"solver", "objective", "iterations", "save", "overlay-style", "surface"}) {
+       {"solver", "objective", "iterations", "save", "overlay-style", "image-format", "surface"}) {
     json.erase(key);
   }
   json.update({{"solvers", config.solvers},

@@ -50,10 +50,15 @@ class Writer {
   }
 
  private:
-  fs::path file(const char* kind, const char* extension) const {
+  fs::path file(const char* kind, std::string_view extension) const {
     const fs::path parent = folder_ / kind / files_.frame.sequence;
     make_folders(parent);
-    return parent / (files_.frame.stem() + extension);
+    return parent / (files_.frame.stem() + std::string(extension));
+  }
+
+  void write_picture(const char* kind, const RgbImage& picture) const {
+    const fs::path path = file(kind, viz::extension_of(plan_.image_format));
+    viz::write_image(path, picture, plan_.image_format);
   }
 
   void write_label() const {
@@ -83,7 +88,7 @@ class Writer {
       write_file_atomically(parent / fmt::format("agent_{:02}.csv", i),
                             relief_csv(files_.reliefs[i], files_.record.plane));
     }
-    viz::write_png(file("relief", ".png"), viz::draw_relief(files_.reliefs, legend()));
+    write_picture("relief", viz::draw_relief(files_.reliefs, legend()));
   }
 
   std::vector<std::string> legend() const {
@@ -111,8 +116,8 @@ class Writer {
     }
   }
 
-  void draw(const Painter& painter, const char* kind) const {
-    viz::write_png(file(kind, ".png"), painter.draw(cloud(), style_, legend()));
+  void draw(Painter painter, const char* kind) const {
+    write_picture(kind, std::move(painter).draw(cloud(), style_, legend()));
   }
 
   const FrameFiles& files_;

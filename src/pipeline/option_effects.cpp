@@ -55,6 +55,10 @@ void refuse_without_effect(const SegmentConfig& config) {
     refuse_if_changed("overlay_style", config.overlay_style, usual.overlay_style,
                       "{save} with overlay, birdseye, ply or pcd", in_quotes(config.save));
   }
+  if (!save.has_pictures()) {
+    refuse_if_changed("image_format", config.image_format, usual.image_format,
+                      "{save} with overlay, birdseye or relief", in_quotes(config.save));
+  }
   if (!save.trace) {
     refuse_if_changed("trace_growth", config.trace_growth, usual.trace_growth, "{save} with trace",
                       in_quotes(config.save));

@@ -1,5 +1,7 @@
 #include "roadplane/pipeline/painter.hpp"
 
+#include <utility>
+
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/viz/birds_eye.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -8,7 +10,7 @@
 namespace roadplane {
 namespace {
 
-viz::Overlay paint(const RgbImage& photo, const std::optional<Projection>& projection,
+viz::Overlay paint(RgbImage photo, const std::optional<Projection>& projection,
                    const viz::LabelledCloud& cloud, viz::OverlayStyle style,
                    const std::vector<std::string>& legend, bool color_key) {
   if (photo.empty()) {
@@ -20,7 +22,7 @@ viz::Overlay paint(const RgbImage& photo, const std::optional<Projection>& proje
   viz::OverlayOptions options;
   options.style = style;
   options.color_key = color_key;
-  return viz::draw_overlay(photo, *projection, cloud, legend, options);
+  return viz::draw_overlay(std::move(photo), *projection, cloud, legend, options);
 }
 
 }  // namespace
@@ -32,9 +34,10 @@ Painter::Painter(const kitti::Frame& frame) : projection_(kitti::load_projection
 }
 
 RgbImage Painter::draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style,
-                       const std::vector<std::string>& legend) const {
-  viz::Overlay picture = paint(photo_, projection_, cloud, style, legend, true);
-  if (!from_above() && picture.points_drawn == 0) {
+                       const std::vector<std::string>& legend) && {
+  const bool on_photo = !from_above();
+  viz::Overlay picture = paint(std::move(photo_), projection_, cloud, style, legend, true);
+  if (on_photo && picture.points_drawn == 0) {
     throw InputError(where_, "points in view of the camera", "none");
   }
   return std::move(picture.image);

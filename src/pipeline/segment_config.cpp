@@ -200,7 +200,8 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"seed", config.seed},
           {"save", config.save},
           {"trace-growth", config.trace_growth},
-          {"overlay-style", config.overlay_style}};
+          {"overlay-style", config.overlay_style},
+          {"image-format", config.image_format}};
 }
 
 SaveChoice SaveChoice::parse(const std::string& text) {
@@ -245,6 +246,7 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       seed(config.seed),
       save(checked_save(config.save, surface)),
       overlay_style(viz::overlay_style_from_string(config.overlay_style)),
+      image_format(viz::image_format_from_string(config.image_format)),
       method(upper_case(config.solver) + ", " + config.objective) {
   config.data.validate();
   require(config.trace_growth > 1 && config.trace_growth <= 10, "trace_growth",

@@ -104,8 +104,9 @@ Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
         {r->method, Plane::from_hyperplane(r->record.w).value_or(r->record.plane)});
   }
   for (const char* kind : {"overlay", "birdseye"}) {
-    const fs::path file = folder / kind / (shown.name + ".png");
     std::error_code ignored;
+    fs::path file = folder / kind / (shown.name + ".png");
+    if (!fs::exists(file, ignored)) file.replace_extension(".jpg");
     if (!fs::exists(file, ignored)) continue;
     shown.pictures.push_back(
         {kind, std::nullopt, viz::encode_jpeg(viz::read_image(file), view.picture_bytes)});

@@ -384,6 +384,8 @@ TEST(Program, SlipsAreRecognised) {
   };
   refused("segment . --save label --overlay-style agents",
           "--overlay-style: expected --save with overlay, birdseye, ply or pcd, found \"label\"");
+  refused("segment . --save label --image-format jpeg",
+          "--image-format: expected --save with overlay, birdseye or relief, found \"label\"");
   refused("segment . --trace-growth 2",
           "--trace-growth: expected --save with trace, found \"label,overlay\"");
   refused("segment . --truth none --scoring patchwork",
@@ -404,6 +406,37 @@ TEST(Program, SlipsAreRecognised) {
           "--tune: expected --solvers with it, found none");
   EXPECT_EQ(roadplane("compare . --tune-steps 0.1").text,
             "roadplane: --tune-steps: expected --tune with it, found none\n");
+}
+
+/// Readers of pictures and clouds bring hundreds of libraries, which would take longer to load than
+/// to print the help.
+TEST(Program, LoadsNoMoreThanItNeedsToStart) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "below sanitizers PCL is linked, see kitti/CMakeLists.txt";
+#endif
+  const Outcome loaded = test::run_command("LD_TRACE_LOADED_OBJECTS=1 " ROADPLANE_PROGRAM);
+  EXPECT_TRUE(has(loaded.text, "libopencv_core")) << "else this test shows nothing";
+  for (const char* library : {"libpcl_io", "libvtk", "libgdal", "libopencv_imgcodecs"}) {
+    EXPECT_FALSE(has(loaded.text, library)) << library;
+  }
+  EXPECT_LT(std::count(loaded.text.begin(), loaded.text.end(), '\n'), 80);
+}
+
+TEST(Program, ReadsTheCloudsThatItWrites) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 1).string();
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(roadplane("segment " + street + " --save ply,pcd --out " + out).code, 0);
+  const Outcome scan = roadplane("info " + street + "/velodyne/000000.bin --json");
+  const auto points = scan.text.substr(scan.text.find("\"points\""), 20);
+  for (const char* kind : {"ply", "pcd"}) {
+    const std::string cloud = out + "/" + kind + "/00/000000." + kind;
+    EXPECT_TRUE(has(roadplane("info " + cloud + " --json").text, points)) << kind;
+  }
+  const std::string bad = folder.write("bad.pcd", "VERSION 0.7\n").string();
+  const Outcome refused = roadplane("segment " + bad + " --out " + (folder / "b").string());
+  EXPECT_TRUE(has(refused.text, "bad.pcd")) << "an error that comes from the module";
+  EXPECT_TRUE(has(refused.text, "expected")) << refused.text;
 }
 
 TEST(Program, WhatHasNoEffectOnTheDataIsSaid) {

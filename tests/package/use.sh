@@ -20,6 +20,11 @@ quietly roadplane demo --frames 1 --out demo
 [ -s demo/result/sequences/00/predictions/000000.label ] || fail "expected a label of the demo"
 [ -s demo/result/report.html ] || fail "expected a report of the demo"
 quietly roadplane synth street --frames 1
+# PCL's readers are in a module that the program opens.
+quietly roadplane segment street --save pcd --out clouds
+cloud=$(find clouds/pcd -name '*.pcd')
+quietly roadplane info "$cloud"
+if grep 'bad scan' "$log"; then fail "expected a cloud that can be read"; fi
 
 echo "man page and completion"
 # shellcheck disable=SC2002
@@ -40,6 +45,8 @@ if command -v fish >/dev/null; then fish -n "$prefix/share/fish/vendor_completio
 echo "python"
 quietly /usr/bin/python3 -c "$(cat "$examples/readme/example.py")"
 grep -q '^ok 1\.' "$log" || fail "expected a plane of the README's example, found \"$(cat "$log")\""
+
+quietly /usr/bin/python3 -c "import roadplane; print(len(roadplane.open_dataset('$cloud')[0].points), 'points')"
 
 echo "core: CMake, pkg-config"
 quietly cmake -S "$examples/install" -B core

@@ -55,6 +55,21 @@ TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
   }
 }
 
+TEST(Segment, PicturesAreOfTheFormatAskedFor) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  SegmentConfig config = quick("overlay,birdseye,relief");
+  config.target = "ground";
+  config.image_format = "jpeg";
+  const auto frames = kitti::open_dataset(street).frames;
+  const FrameRecord record = segment_frame(frames.at(0), SegmentPlan(config), folder / "out");
+  EXPECT_EQ(record.status, FrameStatus::ok) << record.error;
+  for (const char* kind : {"overlay", "birdseye", "relief"}) {
+    EXPECT_TRUE(fs::exists(folder / "out" / kind / "00/000000.jpg")) << kind;
+    EXPECT_FALSE(fs::exists(folder / "out" / kind / "00/000000.png")) << kind;
+  }
+}
+
 /// The column of that name of a trace that was saved with such growth; empty if there is none.
 std::vector<double> trace_column(const std::string& name, const std::string& truth, double growth) {
   const test::TempDir folder;
@@ -306,6 +321,7 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "maybe"; }).starts_with("truth"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = "label,jpg"; }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) { c.overlay_style = "neon"; }).starts_with("overlay_style"));
+  EXPECT_TRUE(refusal([](auto& c) { c.image_format = "gif"; }).starts_with("image_format"));
   EXPECT_TRUE(refusal([](auto& c) { c.loss = "l2"; }).starts_with("loss: expected tukey"));
   EXPECT_TRUE(refusal([](auto& c) { c.batch = 0; }).starts_with("batch"));
   EXPECT_TRUE(refusal([](auto& c) { c.iterations = 0; }).starts_with("stop.max_iterations"));

@@ -65,3 +65,12 @@ def test_nuscenes_and_annotations(data):
     assert annotated.annotation.dtype == bool and len(annotated.annotation) == len(annotated.points)
     score = roadplane.score(roadplane.segment(annotated.points, "plane").labels, annotated.annotation)
     assert score.f1 > 0.9
+
+
+def test_clouds_that_pcl_reads(street, tmp_path):
+    frame = roadplane.open_dataset(street)[0]
+    few = frame.points[:100]
+    header = "VERSION 0.7\nFIELDS x y z intensity\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\n"
+    header += "WIDTH 100\nHEIGHT 1\nPOINTS 100\nDATA binary\n"
+    (tmp_path / "a.pcd").write_bytes(header.encode() + few.tobytes())
+    assert np.array_equal(roadplane.open_dataset(tmp_path / "a.pcd")[0].points, few)

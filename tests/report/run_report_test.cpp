@@ -93,16 +93,20 @@ TEST(RunReport, AFrameWithoutAPictureIsSeenFromAbove) {
 }
 
 TEST(RunReport, WithoutTheDatasetShowsWhatTheRunSaved) {
-  const test::TempDir folder;
-  const fs::path street = test::write_street(folder / "street", 2, true);
-  segment({}, street, folder / "run");
-  fs::remove_all(folder / "street");
-  const Report report = make_report(folder / "run");
-  EXPECT_TRUE(has(notes_of(report), "dataset cannot be opened")) << notes_of(report);
-  ASSERT_EQ(report.frames.size(), 2U);
-  EXPECT_EQ(picture_names(report.frames[0]), std::vector<std::string>{"overlay"});
-  EXPECT_FALSE(report.frames[0].cloud);
-  EXPECT_EQ(report.tables[0].rows.size(), 2U);
+  for (const char* format : {"png", "jpeg"}) {
+    const test::TempDir folder;
+    const fs::path street = test::write_street(folder / "street", 2, true);
+    SegmentConfig config;
+    config.image_format = format;
+    segment(config, street, folder / "run");
+    fs::remove_all(folder / "street");
+    const Report report = make_report(folder / "run");
+    EXPECT_TRUE(has(notes_of(report), "dataset cannot be opened")) << notes_of(report);
+    ASSERT_EQ(report.frames.size(), 2U);
+    EXPECT_EQ(picture_names(report.frames[0]), std::vector<std::string>{"overlay"}) << format;
+    EXPECT_FALSE(report.frames[0].cloud);
+    EXPECT_EQ(report.tables[0].rows.size(), 2U);
+  }
 }
 
 TEST(RunReport, ABadFrameSaysSoAndTheOthersAreShown) {

@@ -8,6 +8,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "viz/scene.hpp"
 
@@ -77,6 +78,20 @@ TEST(ImageFile, ReadsJpeg) {
   ASSERT_EQ(image.height, 16);
   EXPECT_GT(pixel(image, 4, 8).r, 200);
   EXPECT_GT(pixel(image, 28, 8).b, 200);
+}
+
+TEST(ImageFile, FormatsHaveNamesAndExtensions) {
+  const ScratchFolder folder("formats");
+  for (const ImageFormat format : {ImageFormat::png, ImageFormat::jpeg}) {
+    EXPECT_EQ(image_format_from_string(to_string(format)), format);
+    const auto path = folder / ("picture" + std::string(extension_of(format)));
+    write_image(path, plain_photo(40, 20, 77), format);
+    EXPECT_EQ(read_image(path).rgb, plain_photo(40, 20, 77).rgb) << "one colour is easy for both";
+  }
+  EXPECT_EQ(read_bytes(folder / "picture.jpg").at(0), 0xFF);
+  EXPECT_EQ(read_bytes(folder / "picture.png").at(0), 0x89);
+  EXPECT_THROW(image_format_from_string("gif"), FieldError);
+  EXPECT_THROW(write_image(folder / "empty.jpg", {}, ImageFormat::jpeg), std::invalid_argument);
 }
 
 TEST(ImageFile, SaysWhatIsWrong) {

@@ -14,7 +14,7 @@ namespace roadplane {
 
 /// What is to be compared, in the words of the command line and of a configuration file.
 struct CompareConfig {
-  SegmentConfig common;  ///< all but solver, objective, iterations, save and overlay style
+  SegmentConfig common;  ///< all but solver, objective, iterations, save and how pictures look
   std::string solvers = "vrsgt,destiny,drsgd,drgta";  ///< of solver_names()
   std::string objectives = "robust,l3";               ///< each solver with each of them
   std::string baselines = "svd,psgm,irls,ransac";     ///< of baseline_names(), or none

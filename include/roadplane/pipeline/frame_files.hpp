@@ -29,6 +29,7 @@ struct FrameFiles {
 /// Writes what the plan asks for:
 ///   sequences/SEQUENCE/predictions/STEM.label   overlay/SEQUENCE/STEM.png   ply/..., pcd/...,
 ///   trace/..., relief/SEQUENCE/STEM.png, relief/SEQUENCE/STEM/agent_NN.csv
+/// where a picture's name ends as its format wants it.
 /// Throws InputError if something beside the scan is bad or a file cannot be written. What comes
 /// before it is written all the same.
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,

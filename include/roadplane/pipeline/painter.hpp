@@ -21,10 +21,10 @@ class Painter {
   bool from_above() const { return photo_.empty(); }
   const RgbImage& photo() const { return photo_; }
 
-  /// With the lines of a legend and a key of the colours. Throws InputError if no point is in view
-  /// of the camera.
+  /// With the lines of a legend and a key of the colours, on the picture itself, not on a copy.
+  /// Throws InputError if no point is in view of the camera.
   RgbImage draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style,
-                const std::vector<std::string>& legend) const;
+                const std::vector<std::string>& legend) &&;
   /// Without either, for a page that has its own.
   RgbImage draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style) const;
 

@@ -15,6 +15,7 @@
 #include "roadplane/kitti/data_config.hpp"
 #include "roadplane/network/network.hpp"
 #include "roadplane/results/run_inputs.hpp"
+#include "roadplane/viz/image_file.hpp"
 #include "roadplane/viz/labelled_cloud.hpp"
 
 namespace roadplane {
@@ -48,6 +49,7 @@ struct SegmentConfig {
       "label,overlay";         ///< of label, overlay, birdseye, ply, pcd, relief, trace; or none
   double trace_growth = 1.12;  ///< of the iterations from one entry of a trace to the next
   std::string overlay_style = "labels";  ///< labels, truth or agents
+  std::string image_format = "png";      ///< of pictures: png or jpeg
 
   /// The same with the path absolute and, for l3, the solver's default step in place of 0.
   SegmentConfig resolved() const;
@@ -74,6 +76,7 @@ struct SaveChoice {
   bool trace = false;
 
   bool needs_points() const { return overlay || birds_eye || ply || pcd; }
+  bool has_pictures() const { return overlay || birds_eye || relief; }
 
   /// "label,overlay", "none", ... Throws FieldError naming `save`.
   static SaveChoice parse(const std::string& text);
@@ -93,6 +96,7 @@ struct SegmentPlan {
   std::uint64_t seed;
   SaveChoice save;
   viz::OverlayStyle overlay_style;
+  viz::ImageFormat image_format;
   std::string method;  ///< for legends and tables: "VRSGT, l3"
 
   /// Throws FieldError naming the field at fault.
