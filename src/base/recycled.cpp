@@ -19,6 +19,10 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
+constexpr std::align_val_t kLine{64};
+
+void free_block(void* memory) { ::operator delete(memory, kLine); }
+
 struct Block {
   void* memory;
   std::size_t bytes;
@@ -29,7 +33,7 @@ class Kept {
  public:
   ~Kept() {
     closed() = true;
-    for (const Block& block : blocks_) ::operator delete(block.memory);
+    for (const Block& block : blocks_) free_block(block.memory);
   }
 
   void* take(std::size_t bytes) {
@@ -48,7 +52,7 @@ class Kept {
     total_ += block.bytes;
     while (total_ > kMostKept || blocks_.size() > kMostBlocks) {
       total_ -= blocks_.front().bytes;
-      ::operator delete(blocks_.front().memory);
+      free_block(blocks_.front().memory);
       blocks_.erase(blocks_.begin());
     }
   }
@@ -76,13 +80,13 @@ void* take_memory(std::size_t bytes) {
   if (size >= kLarge && !Kept::closed()) {
     if (void* memory = kept().take(size)) return memory;
   }
-  return ::operator new(size);
+  return ::operator new(size, kLine);
 }
 
 void give_back_memory(void* memory, std::size_t bytes) {
   const std::size_t size = rounded(bytes);
   if (size < kLarge || size > kMostKept || Kept::closed()) {
-    ::operator delete(memory);
+    free_block(memory);
     return;
   }
   kept().keep({memory, size});

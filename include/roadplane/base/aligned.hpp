@@ -6,6 +6,8 @@
 #include <new>
 #include <vector>
 
+#include "roadplane/base/recycled.hpp"
+
 namespace roadplane {
 
 /// Allocates on cache-line boundaries, which are also the widest vector register's. Large blocks
@@ -21,21 +23,21 @@ struct AlignedAllocator {
 
   T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    void* p = ::operator new(bytes, alignment(bytes));
-    if (bytes >= kLarge) madvise(p, bytes, MADV_HUGEPAGE);  // a wish: failing does no harm
+    if (bytes < kLarge) return static_cast<T*>(take_memory(bytes));
+    void* p = ::operator new (bytes, std::align_val_t{kHugePage});
+    madvise(p, bytes, MADV_HUGEPAGE);  // a wish: failing does no harm
     return static_cast<T*>(p);
   }
-  void deallocate(T* p, std::size_t n) { ::operator delete(p, alignment(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) {
+    if (n * sizeof(T) < kLarge) return give_back_memory(p, n * sizeof(T));
+    ::operator delete (p, std::align_val_t{kHugePage});
+  }
 
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 
  private:
   static constexpr std::size_t kHugePage = std::size_t{2} << 20;
   static constexpr std::size_t kLarge = 2 * kHugePage;
-
-  static constexpr std::align_val_t alignment(std::size_t bytes) {
-    return std::align_val_t{bytes >= kLarge ? kHugePage : 64};
-  }
 };
 
 template <class T>

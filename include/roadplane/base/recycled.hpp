@@ -5,8 +5,9 @@
 
 namespace roadplane {
 
-/// Memory of at least that many bytes; a large block that this thread has given back is taken
-/// first. Fresh memory costs a page fault for every 4 kB, more than most of what is done with it.
+/// Memory of at least that many bytes, on a cache line's boundary; a large block that this thread
+/// has given back is taken first. Fresh memory costs a page fault for every 4 kB, more than most of
+/// what is done with it.
 void* take_memory(std::size_t bytes);
 /// Kept for the thread's next frame if it is large, up to what a few frames take.
 void give_back_memory(void* memory, std::size_t bytes);
