@@ -399,7 +399,7 @@ TEST(Program, SlipsAreRecognised) {
   refused("segment . --ranks-per-frame 2",
           "--ranks-per-frame: expected mpirun, srun or --mpi with it, found none of them");
   refused("segment . --links outage=5",
-          "--links: expected drop=SHARE beside outage, found \"outage=5\"");
+          "--links: expected drop=SHARE or sleep=SHARE beside outage, found \"outage=5\"");
   refused("compare . --solvers none --baselines svd --tune",
           "--tune: expected --solvers with it, found none");
   EXPECT_EQ(roadplane("compare . --tune-steps 0.1").text,
