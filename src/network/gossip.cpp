@@ -71,6 +71,7 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   const Network& network = channel.network();
   if (network.agents() == 1) return;
   const bool steady = network.steady();
+  how.once = true;
   how.rounds = gossip_rounds(network.round_factor, tolerance, how.chebyshev && steady);
   Mixer mixer(channel, width, how);
   if (steady) return mix(channel, hosted_rows, mixer);
@@ -78,7 +79,7 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   // How many rounds are enough depends on which links fail: the agents look, and go on if not,
   // though not for ever.
   constexpr int kMost = 1000;
-  const double epsilon = usable_wire(how.wire, network) == Wire::full
+  const double epsilon = how.usable_wire(network) == Wire::full
                              ? std::numeric_limits<double>::epsilon()
                              : double{std::numeric_limits<float>::epsilon()};
   const double rounding = 16 * epsilon / (1 - network.round_factor);

@@ -49,13 +49,14 @@ void combine(std::span<const Channel::Link> links, const double* table, int widt
 
 }  // namespace
 
-Wire usable_wire(Wire wished, const Network& network) {
-  const Wire wire = network.wire.value_or(wished);
-  return wire.tells_changes() && !network.steady() ? Wire::single : wire;
+Wire GossipOptions::usable_wire(const Network& network) const {
+  const Wire asked = network.wire.value_or(wire);
+  if (asked.tells_changes() && !network.steady()) return Wire::single;
+  return once && asked.rounds_at_random() ? Wire::half : asked;
 }
 
 std::int64_t wire_bytes(int width, Wire wished, const Network& network) {
-  return bytes_of(width, usable_wire(wished, network), 1);
+  return bytes_of(width, GossipOptions{.wire = wished, .once = true}.usable_wire(network), 1);
 }
 
 void GossipOptions::validate() const {
@@ -66,7 +67,7 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
     : channel_(channel),
       width_(width),
       rounds_per_message_(rounds_per_message),
-      wire_(usable_wire(gossip.wire, channel.network())),
+      wire_(gossip.usable_wire(channel.network())),
       packed_bytes_(bytes_of(width, wire_, rounds_per_message)) {
   gossip.validate();
   const auto rows = static_cast<std::size_t>(channel.table_rows());

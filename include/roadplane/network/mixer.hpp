@@ -10,9 +10,8 @@
 
 namespace roadplane {
 
-/// What the numbers of a message take on that network, if nothing else is asked for than `wished`.
-Wire usable_wire(Wire wished, const Network& network);
-/// What a message of so many numbers takes then: whole times 8 bytes, with few bits whole bytes.
+/// What a message of so many numbers of gossip_average() takes on that network, if nothing else is
+/// asked for than `wished`: whole times 8 bytes.
 std::int64_t wire_bytes(int width, Wire wished, const Network& network);
 
 /// How one application of the mixing matrix is carried out.
@@ -20,8 +19,12 @@ struct GossipOptions {
   int rounds = 1;          ///< messages per link; W becomes W^rounds, or a polynomial of it
   bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most; plain rounds
                            ///< where links fail, since it needs the same W every time
-  Wire wire = Wire::full;
+  Wire wire = Wire::full;  ///< where the network does not ask for another
+  bool once = false;       ///< an agreement by itself, with no later messages to tell what rounding
+                           ///< leaves: half precision is the least
 
+  /// What the numbers take on that network.
+  Wire usable_wire(const Network& network) const;
   /// Throws InputError naming the bad field.
   void validate() const;
 };
