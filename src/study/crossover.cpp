@@ -114,6 +114,7 @@ class Site {
     };
     add("bytes", traffic.bytes_per_agent(network_.graph));
     add("rounds", static_cast<double>(traffic.rounds));
+    add("messages", static_cast<double>(traffic.messages_per_link));
     add("samples", static_cast<double>(samples));
   }
 
@@ -124,9 +125,10 @@ class Site {
     for (const CrossoverCost& c : best_) {
       if (c.method != method || c.error != options_.errors.back()) continue;
       known = true;
-      const double now = c.cost == "bytes"    ? traffic.bytes_per_agent(network_.graph)
-                         : c.cost == "rounds" ? static_cast<double>(traffic.rounds)
-                                              : static_cast<double>(samples);
+      const double now = c.cost == "bytes"      ? traffic.bytes_per_agent(network_.graph)
+                         : c.cost == "rounds"   ? static_cast<double>(traffic.rounds)
+                         : c.cost == "messages" ? static_cast<double>(traffic.messages_per_link)
+                                                : static_cast<double>(samples);
       if (now < c.amount) return false;
     }
     return known;
@@ -252,7 +254,7 @@ Crossover measure_crossover(const CrossoverOptions& options, const StudyContext&
   for (auto& costs : found) study.costs.insert(study.costs.end(), costs.begin(), costs.end());
   for (const double error : options.errors) {
     for (const double condition : {base, options.hard_condition}) {
-      for (const char* cost : {"bytes", "rounds"}) {
+      for (const char* cost : {"bytes", "rounds", "messages"}) {
         study.crossings.push_back(find_crossing(study, "n", condition, cost, "gossip-IRLS", error));
       }
     }

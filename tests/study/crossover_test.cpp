@@ -77,7 +77,7 @@ TEST_F(SmallCrossover, BytesAreThoseOfMatricesAndMoments) {
 TEST_F(SmallCrossover, ThePageHoldsCrossingsAndClaims) {
   const test::TempDir folder;
   const Outcome outcome = write_crossover(study(), folder.path());
-  EXPECT_EQ(outcome.claims.size(), 10U);
+  EXPECT_EQ(outcome.claims.size(), 12U);
   const std::string page = read_text_file(folder / "page.md", 1 << 20);
   for (const Claim& claim : outcome.claims) {
     EXPECT_NE(page.find(claim.claim + " | " + (claim.agrees ? "yes" : "**no**")),
@@ -88,7 +88,7 @@ TEST_F(SmallCrossover, ThePageHoldsCrossingsAndClaims) {
         "crossover_rounds.png", "crossover_samples.svg"}) {
     EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
   }
-  ASSERT_EQ(study().crossings.size(), 18U);
+  ASSERT_EQ(study().crossings.size(), 24U);
 }
 
 TEST(Crossing, IsTheMedianOverTheSeedsIfMostHaveOne) {

@@ -41,7 +41,8 @@ struct CrossoverSize {
 /// What a method took, with the settings that took least of it.
 struct CrossoverCost {
   std::string method;
-  std::string cost;  ///< "bytes", sent by an agent; "rounds"; or "samples", of the largest shard
+  std::string cost;  ///< "bytes", sent by an agent; "rounds", by the paper's count; "messages" on a
+                     ///< link; or "samples", of the largest shard
   CrossoverSize size;
   int seed = 0;
   double error = 0;  ///< [rad]
