@@ -114,7 +114,7 @@ void FewBits::pack(const double* row, const double* heard, int width, CounterRan
       }
       const double change = row[c] - heard[c];
       const double scaled = std::ldexp(std::abs(change), -exponent) * levels;
-      const int level = std::min(levels, static_cast<int>(scaled + uniform));
+      const int level = static_cast<int>(std::min<double>(levels, scaled + uniform));
       numbers.put(static_cast<std::uint32_t>(levels + (change < 0 ? -level : level)), bits);
     }
   }

@@ -197,6 +197,11 @@ TEST(Gossip, ANumberThatIsNoneIsHeardAsNone) {
   mixer.outgoing(1)[0] = 1;
   mixer.mix();
   EXPECT_TRUE(std::isnan(mixer.mixed(1)[0]));
+  mixer.forget();
+  mixer.outgoing(0)[0] = 1e300;  // more than a byte's scale tells: as much of it as it does
+  mixer.outgoing(1)[0] = 0;
+  mixer.mix();
+  EXPECT_EQ(mixer.mixed(1)[0], std::ldexp(1.0, 126) / 2);
 }
 
 TEST(Wire, OfTheNetworkComesFirstAndIsReadFromText) {
