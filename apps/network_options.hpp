@@ -20,10 +20,18 @@ void add_network_options(CLI::App& app, Config& c, const std::string& shards) {
       ->capture_default_str();
   app.add_option("--mixing", c.mixing, "Weights: metropolis, lazy-metropolis or max-degree")
       ->capture_default_str();
-  app.add_option("--links", c.links,
-                 "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
-                 "outage=ROUNDS (that it stays down), latency=TIMEus (of a message), with commas")
+  app.add_option(
+         "--links", c.links,
+         "For studies, faults of the network: drop=SHARE (of rounds that a link is down),\n"
+         "sleep=SHARE (of rounds that an agent is out of reach), outage=ROUNDS (that either\n"
+         "lasts), leave=AGENT@ROUND, latency=TIMEus (of a message), with commas")
       ->type_name("LIST");
+  app.add_option(
+         "--wire", c.wire,
+         "What a number takes in the messages that are mixed: full (8 bytes), single, half\n"
+         "or bits=N (4 to 12, rounded at random), both of these with error feedback; auto:\n"
+         "what suits the message")
+      ->capture_default_str();
   app.add_option("--shards", c.shards, "Who gets which points: " + shards)->capture_default_str();
   app.add_option("--seed", c.seed, "Of the network, the shards and the draws")
       ->check(in_range(0, 1e15))

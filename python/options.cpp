@@ -56,6 +56,7 @@ const Setters<SegmentConfig>& segment_setters() {
     add(s, "topology", &C::topology);
     add(s, "mixing", &C::mixing);
     add(s, "links", &C::links);
+    add(s, "wire", &C::wire);
     add(s, "shards", &C::shards);
     add(s, "solver", &C::solver);
     add(s, "objective", &C::objective);

@@ -68,7 +68,9 @@ class Options(TypedDict, total=False):
     mixing: Literal["metropolis", "lazy-metropolis", "max-degree"]
     """Weights of the mixing matrix."""
     links: str
-    """Faults of the network: "drop=0.1,outage=5,latency=200us"."""
+    """Faults of the network: "drop=0.1,sleep=0.3,outage=5,leave=3@200,latency=200us"."""
+    wire: str
+    """What a number takes in a message: full, single, half or bits=N; auto: what suits the message."""
     solver: str
     """How it is minimised: vrsgt, destiny, drsgd, ..."""
     objective: Literal["robust", "l3"]

@@ -62,7 +62,7 @@ std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
 
 Climb::Climb(const ComparePlan& plan, const CompareMethod& method, Try try_settings)
     : steps_(plan.steps),
-      has_schedule_(method.solver == "drsgd"),
+      has_schedule_(method.solver == "drsgd" || method.solver == "drcgd"),
       has_step_(method.solver != "gossip-irls"),
       dials_(dials_of(method)),
       try_(std::move(try_settings)) {

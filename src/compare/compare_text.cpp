@@ -37,8 +37,9 @@ std::string step_sentence(const Comparison& comparison) {
   const ComparePlan& plan = comparison.plan;
   if (plan.config.tune) {
     std::string text = fmt::format(
-        "Parameters: every solver's own (step; t, the messages per link and iteration; DRSGD's "
-        "schedule, k is the epoch; DPRSRM's tau; VRSGT's q; gossip-irls' tolerance) were tuned on "
+        "Parameters: every solver's own (step; t, the messages per link and iteration; the "
+        "schedule of DRSGD, k is the epoch, and of DRCGD, k is the iteration; DPRSRM's tau; "
+        "VRSGT's q; gossip-irls' tolerance) were tuned on "
         "{} (not compared here) with the budget above, from the steps {} on as far as it got "
         "better; the least StaGap at the end was taken, or of those at rest the quickest.",
         fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps);

@@ -28,7 +28,10 @@ SegmentPlan with_settings(SegmentPlan plan, const MethodSettings& settings) {
       [&](auto& o) {
         if (settings.step > 0) o.step = settings.step;
         if (settings.gossip_rounds > 0) o.gossip.rounds = settings.gossip_rounds;
-        if constexpr (requires { o.batch, o.schedule; }) o.schedule = settings.schedule;
+        if constexpr (
+            requires { o.batch, o.schedule; } || requires { o.conjugacy; }) {
+          o.schedule = settings.schedule;
+        }
         if constexpr (requires { o.momentum; }) {
           if (settings.momentum > 0) o.momentum = settings.momentum;
         }

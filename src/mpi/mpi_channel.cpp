@@ -63,7 +63,7 @@ std::vector<int> hosted_agents(int agents, int rank, int ranks) {
 struct MpiChannel::Links {
   std::vector<Partner> partners;
   Communicator ranks;
-  std::vector<double> outgoing;       ///< rows for the partners, one after the other
+  std::vector<std::byte> outgoing;    ///< rows for the partners, one after the other
   std::vector<MPI_Request> requests;  ///< a receive and a send each
 };
 
@@ -86,26 +86,27 @@ MpiChannel::~MpiChannel() = default;
 // Plain sends and receives: short messages leave at once, which persistent requests do not in Open
 // MPI. A neighbourhood collective is mostly faster by a tenth, once by more at several ranks to a
 // core (docs/multi_host.md), but nobody can give up waiting for it.
-void MpiChannel::fetch_neighbours(std::span<double> table, int width) {
+void MpiChannel::fetch_neighbours(std::span<std::byte> table, int row_bytes) {
   Links& links = *between_ranks_;
   MPI_Comm comm = links.ranks.handle().comm;
   links.requests.clear();
-  double* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * width;
+  std::byte* copies = table.data() + static_cast<std::ptrdiff_t>(hosted_count()) * row_bytes;
   std::size_t rows = 0;
   for (const Partner& partner : links.partners) {
-    const int values = static_cast<int>(partner.receive.size()) * width;
-    MPI_Irecv(copies, values, MPI_DOUBLE, partner.rank, kTag, comm, &links.requests.emplace_back());
-    copies += values;
+    const int bytes = static_cast<int>(partner.receive.size()) * row_bytes;
+    MPI_Irecv(copies, bytes, MPI_BYTE, partner.rank, kTag, comm, &links.requests.emplace_back());
+    copies += bytes;
     rows += partner.send.size();
   }
-  links.outgoing.resize(rows * width);
-  double* out = links.outgoing.data();
+  links.outgoing.resize(rows * row_bytes);
+  std::byte* out = links.outgoing.data();
   for (const Partner& partner : links.partners) {
-    double* message = out;
+    std::byte* message = out;
     for (const int row : partner.send) {
-      out = std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * width, width, out);
+      out =
+          std::copy_n(table.data() + static_cast<std::ptrdiff_t>(row) * row_bytes, row_bytes, out);
     }
-    MPI_Isend(message, static_cast<int>(out - message), MPI_DOUBLE, partner.rank, kTag, comm,
+    MPI_Isend(message, static_cast<int>(out - message), MPI_BYTE, partner.rank, kTag, comm,
               &links.requests.emplace_back());
   }
   if (!links.partners.empty()) wait(links.ranks, links.requests, "a neighbour");
@@ -124,7 +125,7 @@ void MpiChannel::pass_on(std::span<Number> largest, int rounds) {
     }
     exchange(table, width, 1);
     for (int r = 0; r < hosted_count(); ++r) {
-      for (const Link& link : links(r)) {
+      for (const Link& link : heard_links(r)) {
         std::memcpy(heard.data(), &table[static_cast<std::size_t>(link.row) * width],
                     largest.size_bytes());
         for (std::size_t c = 0; c < heard.size(); ++c) largest[c] = std::max(largest[c], heard[c]);

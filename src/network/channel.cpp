@@ -56,20 +56,24 @@ void Channel::lay_out(std::span<const int> remote) {
 }
 
 void Channel::exchange(std::span<double> table, int width, int rounds) {
+  exchange(std::as_writable_bytes(table), width * static_cast<int>(sizeof(double)), rounds);
+}
+
+void Channel::exchange(std::span<std::byte> table, int row_bytes, int rounds) {
   if (network_.faults.any()) {
-    exchange_with_faults(table, width);
+    exchange_with_faults(table, row_bytes);
   } else {
-    fetch_neighbours(table, width);
+    fetch_neighbours(table, row_bytes);
   }
   traffic_.rounds += rounds;
   traffic_.messages_per_link += 1;
-  traffic_.bytes_per_link += width * static_cast<std::int64_t>(sizeof(double));
+  traffic_.bytes_per_link += row_bytes;
 }
 
-void Channel::exchange_with_faults(std::span<double> table, int width) {
+void Channel::exchange_with_faults(std::span<std::byte> table, int row_bytes) {
   const auto arrival = after(network_.faults.latency_us);
   if (network_.faults.drops()) drop_links(traffic_.messages_per_link);
-  fetch_neighbours(table, width);
+  fetch_neighbours(table, row_bytes);
   if (network_.faults.latency_us > 0) std::this_thread::sleep_until(arrival);
 }
 

@@ -17,6 +17,7 @@ class Spread {
   Spread(Channel& channel, std::span<const double> hosted_rows, int width)
       : extremes_(2 * static_cast<std::size_t>(width), -std::numeric_limits<double>::infinity()) {
     for (std::size_t k = 0; k < hosted_rows.size(); ++k) {
+      if (channel.gone(static_cast<int>(k) / width)) continue;
       double* extremes = &extremes_[2 * (k % width)];
       extremes[0] = std::max(extremes[0], hosted_rows[k]);
       extremes[1] = std::max(extremes[1], -hosted_rows[k]);
@@ -70,6 +71,7 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   const Network& network = channel.network();
   if (network.agents() == 1) return;
   const bool steady = network.steady();
+  how.once = true;
   how.rounds = gossip_rounds(network.round_factor, tolerance, how.chebyshev && steady);
   Mixer mixer(channel, width, how);
   if (steady) return mix(channel, hosted_rows, mixer);
@@ -77,8 +79,9 @@ void gossip_average(Channel& channel, std::span<double> hosted_rows, int width, 
   // How many rounds are enough depends on which links fail: the agents look, and go on if not,
   // though not for ever.
   constexpr int kMost = 1000;
-  const double epsilon = how.wire == Wire::full ? std::numeric_limits<double>::epsilon()
-                                                : double{std::numeric_limits<float>::epsilon()};
+  const double epsilon = how.usable_wire(network) == Wire::full
+                             ? std::numeric_limits<double>::epsilon()
+                             : double{std::numeric_limits<float>::epsilon()};
   const double rounding = 16 * epsilon / (1 - network.round_factor);
   const Spread before(channel, hosted_rows, width);
   for (int k = 0; k < kMost; ++k) {

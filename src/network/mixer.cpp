@@ -1,11 +1,10 @@
 #include "roadplane/network/mixer.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 
+#include "packing.hpp"
 #include "roadplane/base/field_error.hpp"
 
 namespace roadplane {
@@ -14,31 +13,11 @@ namespace {
 /// ratio_k = T_{k-1}(1/sigma) / T_k(1/sigma); a recursion that also holds for sigma = 0.
 double next_ratio(double slem, double ratio) { return slem / (2 - slem * ratio); }
 
-Wire usable(Wire wished, const Network& network) {
-  return wished == Wire::half && !network.steady() ? Wire::single : wished;
-}
-
-/// Doubles that hold so many numbers.
-int doubles_for(int width, Wire wire) {
-  const int together = wire == Wire::full ? 1 : wire == Wire::single ? 2 : 4;
-  return (width + together - 1) / together;
-}
-
-void pack_halves(const double* row, const double* heard, int width, double* packed) {
-  auto* bytes = reinterpret_cast<std::byte*>(packed);
-  for (int c = 0; c < width; ++c) {
-    const Eigen::half change(static_cast<float>(row[c] - heard[c]));
-    std::memcpy(bytes + c * sizeof(change), &change, sizeof(change));
-  }
-}
-
-void add_halves(const double* packed, int width, double* heard) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(packed);
-  for (int c = 0; c < width; ++c) {
-    Eigen::half change;
-    std::memcpy(&change, bytes + c * sizeof(change), sizeof(change));
-    heard[c] += static_cast<double>(static_cast<float>(change));
-  }
+/// Of a row of so many numbers in `blocks` matrices.
+int bytes_of(int width, Wire wire, int blocks) {
+  if (wire.rounds_at_random()) return FewBits{wire.bits, blocks}.bytes(width);
+  constexpr int kWhole = sizeof(double);
+  return (width * wire.bits / 8 + kWhole - 1) / kWhole * kWhole;
 }
 
 /// row = forward * sum_links weight * table[link] - backward * row. With the width known at compile
@@ -70,8 +49,14 @@ void combine(std::span<const Channel::Link> links, const double* table, int widt
 
 }  // namespace
 
-std::int64_t wire_bytes(int width, Wire wire, const Network& network) {
-  return doubles_for(width, usable(wire, network)) * std::int64_t{sizeof(double)};
+Wire GossipOptions::usable_wire(const Network& network) const {
+  const Wire asked = network.wire.value_or(wire);
+  if (asked.tells_changes() && !network.steady()) return Wire::single;
+  return once && asked.rounds_at_random() ? Wire::half : asked;
+}
+
+std::int64_t wire_bytes(int width, Wire wished, const Network& network) {
+  return bytes_of(width, GossipOptions{.wire = wished, .once = true}.usable_wire(network), 1);
 }
 
 void GossipOptions::validate() const {
@@ -82,13 +67,13 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
     : channel_(channel),
       width_(width),
       rounds_per_message_(rounds_per_message),
-      wire_(usable(gossip.wire, channel.network())),
-      packed_width_(doubles_for(width, wire_)) {
+      wire_(gossip.usable_wire(channel.network())),
+      packed_bytes_(bytes_of(width, wire_, rounds_per_message)) {
   gossip.validate();
   const auto rows = static_cast<std::size_t>(channel.table_rows());
   for (auto& table : tables_) table.resize(rows * width);
-  if (wire_ != Wire::full) packed_.resize(rows * packed_width_);
-  if (wire_ == Wire::half) heard_.resize(rows * width);
+  if (wire_ != Wire::full) packed_.resize(rows * packed_bytes_);
+  if (wire_.tells_changes()) heard_.resize(rows * width);
   const double slem = channel.network().slem;
   const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
@@ -115,45 +100,28 @@ void Mixer::mix() {
 
 Traffic Mixer::traffic() const {
   const auto messages = static_cast<std::int64_t>(steps_.size());
-  return {messages * rounds_per_message_, messages,
-          messages * packed_width_ * static_cast<std::int64_t>(sizeof(double))};
+  return {messages * rounds_per_message_, messages, messages * packed_bytes_};
 }
 
 void Mixer::forget() { std::fill(heard_.begin(), heard_.end(), 0.0); }
 
 void Mixer::send(std::span<double> table) {
-  switch (wire_) {
-    case Wire::full:
-      return channel_.exchange(table, width_, rounds_per_message_);
-    case Wire::single:
-      return send_singles(table);
-    case Wire::half:
-      return send_changes(table);
-  }
+  if (wire_ == Wire::full) return channel_.exchange(table, width_, rounds_per_message_);
+  if (wire_ == Wire::single) return send_singles(table);
+  send_changes(table);
 }
 
 /// An agent goes on with what it told the others, rounding included: the weights then still add up
 /// to the mean of what was sent, whoever hosts whom.
 void Mixer::send_singles(std::span<double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
-    const double* row = table.data() + static_cast<std::size_t>(r) * width_;
-    double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width_;
-    for (int c = 0; c < width_; c += 2) {
-      const float pair[2] = {static_cast<float>(row[c]),
-                             c + 1 < width_ ? static_cast<float>(row[c + 1]) : 0};
-      std::memcpy(packed++, pair, sizeof(pair));
-    }
+    pack_singles(&table[static_cast<std::size_t>(r) * width_], width_,
+                 &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
   }
-  channel_.exchange(packed_, packed_width_, rounds_per_message_);
+  channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
   for (int r = 0; r < channel_.table_rows(); ++r) {
-    double* row = table.data() + static_cast<std::size_t>(r) * width_;
-    const double* packed = packed_.data() + static_cast<std::size_t>(r) * packed_width_;
-    for (int c = 0; c < width_; c += 2) {
-      float pair[2];
-      std::memcpy(pair, packed++, sizeof(pair));
-      row[c] = pair[0];
-      if (c + 1 < width_) row[c + 1] = pair[1];
-    }
+    unpack_singles(&packed_[static_cast<std::size_t>(r) * packed_bytes_], width_,
+                   &table[static_cast<std::size_t>(r) * width_]);
   }
 }
 
@@ -163,19 +131,32 @@ void Mixer::send_singles(std::span<double> table) {
 void Mixer::send_changes(std::span<const double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const std::size_t row = static_cast<std::size_t>(r) * width_;
-    pack_halves(&table[row], &heard_[row], width_,
-                &packed_[static_cast<std::size_t>(r) * packed_width_]);
+    pack_changes(r, &table[row], &heard_[row],
+                 &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
   }
-  channel_.exchange(packed_, packed_width_, rounds_per_message_);
+  channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
+  ++told_;
   for (int r = 0; r < channel_.table_rows(); ++r) {
-    add_halves(&packed_[static_cast<std::size_t>(r) * packed_width_], width_,
-               &heard_[static_cast<std::size_t>(r) * width_]);
+    const std::byte* packed = &packed_[static_cast<std::size_t>(r) * packed_bytes_];
+    double* heard = &heard_[static_cast<std::size_t>(r) * width_];
+    if (wire_ == Wire::half) {
+      add_halves(packed, width_, heard);
+    } else {
+      FewBits{wire_.bits, rounds_per_message_}.add(packed, width_, heard);
+    }
   }
+}
+
+void Mixer::pack_changes(int r, const double* row, const double* heard, std::byte* packed) {
+  if (wire_ == Wire::half) return pack_halves(row, heard, width_, packed);
+  CounterRandom random(channel_.network().faults.seed, RandomUse::rounding,
+                       static_cast<std::uint32_t>(channel_.hosted()[r]), told_);
+  FewBits{wire_.bits, rounds_per_message_}.pack(row, heard, width_, random, packed);
 }
 
 void Mixer::step(std::span<const double> current, std::span<double> previous_then_next,
                  Step s) const {
-  const double* sent = wire_ == Wire::half ? heard_.data() : current.data();
+  const double* sent = wire_.tells_changes() ? heard_.data() : current.data();
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const auto links = channel_.links(r);
     double* row = previous_then_next.data() + static_cast<std::size_t>(r) * width_;
@@ -189,7 +170,7 @@ void Mixer::step(std::span<const double> current, std::span<double> previous_the
       default:
         combine(links, sent, width_, s.forward, s.backward, row);
     }
-    if (wire_ != Wire::half) continue;
+    if (!wire_.tells_changes()) continue;
     // What the neighbours have not heard stays with the agent, so that the mean is kept.
     const std::size_t first = static_cast<std::size_t>(r) * width_;
     for (int c = 0; c < width_; ++c) {

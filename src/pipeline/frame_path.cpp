@@ -44,7 +44,11 @@ Consensus observe_consensus(const Channel& channel, std::span<const Eigen::Vecto
   std::vector<double> rows(4 * static_cast<std::size_t>(channel.network().agents()));
   channel.observe(own, 4, rows);
   std::vector<Eigen::Vector4d> agents;
-  for (std::size_t k = 0; k < rows.size(); k += 4) agents.emplace_back(&rows[k]);
+  const LinkFaults& faults = channel.network().faults;
+  for (std::size_t k = 0; k < rows.size(); k += 4) {
+    const bool left = faults.gone(static_cast<int>(k / 4), channel.traffic().messages_per_link);
+    if (!left) agents.emplace_back(&rows[k]);
+  }
   return consensus_of(std::move(agents));
 }
 

@@ -180,6 +180,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
           {"topology", config.topology},
           {"mixing", config.mixing},
           {"links", config.links},
+          {"wire", config.wire},
           {"shards", config.shards},
           {"solver", config.solver},
           {"objective", config.objective},
@@ -232,8 +233,8 @@ SaveChoice SaveChoice::parse(const std::string& text) {
 }
 
 SegmentPlan::SegmentPlan(const SegmentConfig& config)
-    : network(
-          make_network(config.topology, config.agents, config.mixing, config.links, config.seed)),
+    : network(make_network(config.topology, config.agents, config.mixing, config.links, config.wire,
+                           config.seed)),
       shards(shard_kind_from_string(config.shards)),
       plane(plane_options(config)),
       target(checked_target(config.target)),

@@ -78,15 +78,19 @@ Graph make_graph(const std::string& topology, int agents, std::uint64_t seed) {
 }
 
 Network make_network(const std::string& topology, int agents, const std::string& mixing,
-                     const std::string& links, std::uint64_t seed) {
+                     const std::string& links, const std::string& wire, std::uint64_t seed) {
   const GraphFile file = graph_with_weights(topology, agents, seed);
   const MixingKind kind = mixing_kind_from_string(mixing);
   const LinkFaults faults = in_field("links", [&] { return LinkFaults::parse(links, seed); });
   if (file.weights && mixing != "metropolis") {
     throw FieldError("mixing", "none where {topology} has weights of its own", in_quotes(mixing));
   }
-  return file.weights ? Network(file.graph, *file.weights, faults)
-                      : Network(file.graph, kind, faults);
+  Network network = in_field("links", [&] {
+    return file.weights ? Network(file.graph, *file.weights, faults)
+                        : Network(file.graph, kind, faults);
+  });
+  if (wire != "auto") network.wire = Wire::parse(wire);
+  return network;
 }
 
 }  // namespace roadplane

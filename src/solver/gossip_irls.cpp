@@ -16,7 +16,7 @@ void GossipIrlsOptions::validate() const {
 
 namespace {
 
-constexpr GossipOptions kHow{.chebyshev = true, .wire = Wire::single};
+constexpr GossipOptions kHow{.chebyshev = true, .wire = Wire::single, .once = true};
 
 int triangle_of(Eigen::Index n) { return static_cast<int>(n * (n + 1) / 2); }
 

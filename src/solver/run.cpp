@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -28,7 +29,8 @@ class Run {
         ledger_(ledger),
         stiefel_(static_cast<int>(method.iterates()[0].rows()),
                  static_cast<int>(method.iterates()[0].cols())),
-        check_{flood_traffic(method.channel().network()), 0},
+        check_{flood_traffic(method.channel().network(), told_width(method.channel())), 0},
+        missed_(has_left()),
         looked_at_(method.channel().traffic().messages_per_link) {
     ledger_.count_samples(method.start_samples());
     result_.x.assign(method.iterates().begin(), method.iterates().end());
@@ -61,6 +63,10 @@ class Run {
           continue;
         }
         if (verdict != Termination::diverged) good_iteration_ = k;
+        if (left_) {
+          limit = ledger_.limit_before({{}, method_.start_samples()}, options_.stop);
+          if (!limit) renew(k);
+        }
         if (!limit) limit = limit_before(k + 1);  // the check took its part
       }
       if (trace_due(k, verdict || limit) && observe(k)) return finish(Termination::converged);
@@ -96,17 +102,56 @@ class Run {
     const auto x = method_.iterates();
     double largest = 0;
     for (std::size_t r = 0; r < x.size(); ++r) {
+      if (method_.channel().gone(static_cast<int>(r))) continue;
       const bool safe = stiefel_.infeasibility(x[r]) <= options_.stop.safe_radius;  // not for NaN
       const double residual = method_.residual(static_cast<int>(r));
       const bool good = safe && std::isfinite(residual);
       largest = std::max(largest, good ? residual : std::numeric_limits<double>::infinity());
     }
-    result_.residual = method_.channel().flood_max(largest);
+    const int width = told_width(method_.channel());
+    std::array<double, 2> told{largest, neighbour_missed() ? 1.0 : 0.0};
+    method_.channel().flood_max(std::span(told).first(static_cast<std::size_t>(width)));
+    result_.residual = told[0];
+    left_ = width > 1 && told[1] > 0 && !missed_;
     if (std::isinf(result_.residual)) return Termination::diverged;
     std::copy(x.begin(), x.end(), result_.x.begin());
     const double tolerance = options_.stop.residual_tolerance;
+    if (left_) return std::nullopt;  // who has not left begins anew
     if (tolerance > 0 && result_.residual <= tolerance) return Termination::converged;
     return std::nullopt;
+  }
+
+  /// Where an agent may leave, a check also tells whether one is missed.
+  static int told_width(const Channel& channel) {
+    return channel.network().faults.leaves() ? 2 : 1;
+  }
+
+  /// Whether an agent has been silent for longer than any outage.
+  bool has_left() const {
+    const Channel& channel = method_.channel();
+    const LinkFaults& faults = channel.network().faults;
+    return faults.gone(faults.leaver, channel.traffic().messages_per_link - faults.window()) &&
+           faults.leaves();
+  }
+
+  /// Whether that is a neighbour of a hosted agent.
+  bool neighbour_missed() const {
+    if (!has_left()) return false;
+    const Network& network = method_.channel().network();
+    const auto hosted = method_.channel().hosted();
+    return std::any_of(hosted.begin(), hosted.end(), [&](int agent) {
+      return network.graph.linked(agent, network.faults.leaver);
+    });
+  }
+
+  /// All agents saw the same flood. What the one that left had told the others, and they had not
+  /// yet passed on, would mislead them for ever; its iterate does not, which they had mixed with
+  /// theirs.
+  void renew(std::int64_t k) {
+    left_ = false;
+    missed_ = true;
+    ledger_.count_samples(method_.start_samples());
+    method_.renew(k);
   }
 
   /// Whether the step may be halved once more, and the budget bears the start that it takes.
@@ -180,6 +225,8 @@ class Run {
   Ledger& ledger_;
   Stiefel<N, P> stiefel_;
   Expense check_;
+  bool missed_;                   ///< an agent's leaving has been dealt with
+  bool left_ = false;             ///< the last check told of one
   std::int64_t check_every_ = 1;  ///< [iterations]
   double longest_seconds_ = 0;    ///< of an iteration
   std::int64_t looked_at_;        ///< the round up to which failing links have been counted

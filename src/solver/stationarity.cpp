@@ -39,11 +39,13 @@ void Observer<N, P>::average_iterates(std::span<const Matrix> hosted_iterates) {
     return Eigen::Map<const Matrix>(all_rows_.data() + i * size, mean_.rows(), mean_.cols());
   };
   mean_.setZero();
-  for (int i = 0; i < agents; ++i) mean_ += row(i);
-  mean_ /= agents;
+  for (int i = 0; i < agents; ++i) {
+    if (counts(i)) mean_ += row(i);
+  }
+  mean_ /= counted();
   gap_.consensus = 0;
   for (int i = 0; i < agents; ++i) {
-    gap_.consensus += (row(i) - mean_).squaredNorm() / agents;
+    if (counts(i)) gap_.consensus += (row(i) - mean_).squaredNorm() / counted();
   }
 }
 
@@ -58,9 +60,10 @@ void Observer<N, P>::average_gradients() {
   channel_.observe(hosted_rows_, static_cast<int>(size), all_rows_);
   scratch_.setZero();
   for (int i = 0; i < agents; ++i) {
+    if (!counts(i)) continue;
     scratch_ += Eigen::Map<const Matrix>(all_rows_.data() + i * size, mean_.rows(), mean_.cols());
   }
-  scratch_ /= agents;
+  scratch_ /= counted();
   stiefel_.gradient_part(mean_, scratch_, direction_);  // G is linear in the gradient
   gap_.gradient = direction_.squaredNorm();
 }
@@ -74,8 +77,21 @@ double Observer<N, P>::objective() {
   channel_.observe(std::span(hosted_rows_).first(objectives_.size()), 1,
                    std::span(all_rows_).first(agents));
   double sum = 0;
-  for (std::size_t i = 0; i < agents; ++i) sum += all_rows_[i];
-  return sum / static_cast<double>(agents);
+  for (std::size_t i = 0; i < agents; ++i) {
+    if (counts(static_cast<int>(i))) sum += all_rows_[i];
+  }
+  return sum / counted();
+}
+
+template <int N, int P>
+bool Observer<N, P>::counts(int agent) const {
+  return !channel_.network().faults.gone(agent, channel_.traffic().messages_per_link);
+}
+
+template <int N, int P>
+int Observer<N, P>::counted() const {
+  const Network& network = channel_.network();
+  return network.agents() - (network.faults.leaves() && !counts(network.faults.leaver) ? 1 : 0);
 }
 
 template class Observer<Eigen::Dynamic, Eigen::Dynamic>;

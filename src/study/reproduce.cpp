@@ -9,6 +9,7 @@
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/study/crossover.hpp"
 #include "roadplane/study/figure1.hpp"
 #include "roadplane/study/figure2.hpp"
 #include "roadplane/study/figure3.hpp"
@@ -56,6 +57,10 @@ Outcome run_heterogeneous(const StudyContext& context) {
   return write_heterogeneous(measure_heterogeneous({}, context), context.folder);
 }
 
+Outcome run_crossover(const StudyContext& context) {
+  return write_crossover(measure_crossover({}, context), context.folder);
+}
+
 struct Experiment {
   const char* name;
   bool needs_roads;
@@ -66,7 +71,8 @@ constexpr Experiment kExperiments[] = {{"table1", false, run_table1},
                                        {"heterogeneous", true, run_heterogeneous},
                                        {"figure1", false, run_figure1},
                                        {"figure2", false, run_figure2},
-                                       {"figure3", true, run_figure3}};
+                                       {"figure3", true, run_figure3},
+                                       {"crossover", false, run_crossover}};
 
 const Experiment& find_experiment(const std::string& name) {
   for (const Experiment& experiment : kExperiments) {

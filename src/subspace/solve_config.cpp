@@ -154,7 +154,8 @@ SubspaceOptions options_for(const SolveConfig& config, int n) {
 }
 
 Network network_of(const SolveConfig& config) {
-  return make_network(config.topology, config.agents, config.mixing, config.links, config.seed);
+  return make_network(config.topology, config.agents, config.mixing, config.links, config.wire,
+                      config.seed);
 }
 
 }  // namespace
@@ -175,6 +176,7 @@ nlohmann::json to_json(const SolveConfig& c) {
           {"topology", c.topology},
           {"mixing", c.mixing},
           {"links", c.links},
+          {"wire", c.wire},
           {"shards", c.shards},
           {"solver", c.solver},
           {"step", c.step},

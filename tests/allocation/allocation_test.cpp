@@ -56,14 +56,16 @@ std::vector<std::unique_ptr<Objective<N, P>>> objectives(const Make& make) {
   return all;
 }
 
-template <template <int, int> class Solver, int N, int P>
-long allocations_in_loop(Objectives<N, P> all, const Eigen::Matrix<double, N, P>& start) {
-  const Network network(Graph::ring(kAgents));
+template <int N, int P>
+long allocations_in_loop(auto options, std::optional<Wire> wire, Objectives<N, P> all,
+                         const Eigen::Matrix<double, N, P>& start) {
+  Network network(Graph::ring(kAgents));
+  network.wire = wire;
   LocalChannel channel(network);
-  typename Solver<N, P>::Options options;
   options.gossip = {2, true};
   options.step = 0.01;
-  Solver<N, P> method(channel, all, std::vector(kAgents, start), options);
+  typename decltype(options)::template Method<N, P> method(channel, all,
+                                                           std::vector(kAgents, start), options);
   method.iterate(1);
   const long before = allocations;
   for (int k = 2; k <= 200; ++k) method.iterate(k);
@@ -73,13 +75,17 @@ long allocations_in_loop(Objectives<N, P> all, const Eigen::Matrix<double, N, P>
 /// Of all solvers but gossip-IRLS, which decomposes a matrix of any size in an iteration.
 template <int N, int P>
 void expect_none(Objectives<N, P> all, const Eigen::Matrix<double, N, P>& start) {
-  EXPECT_EQ((allocations_in_loop<Vrsgt, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Destiny, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Drsgd, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Drgta, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Dprgt, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Rextra, N, P>(all, start)), 0);
-  EXPECT_EQ((allocations_in_loop<Dprsrm, N, P>(all, start)), 0);
+  for (const std::string_view name : solver_names()) {
+    if (name == GossipIrlsOptions::kName) continue;
+    for (const auto& wire : {std::optional<Wire>(), std::optional(Wire::half),
+                             std::optional(Wire::few(8)), std::optional(Wire::single)}) {
+      std::visit(
+          [&](const auto& options) {
+            EXPECT_EQ((allocations_in_loop<N, P>(options, wire, all, start)), 0) << name;
+          },
+          *solver_by_name(name));
+    }
+  }
 }
 
 TEST(Allocation, TheCounterCounts) {

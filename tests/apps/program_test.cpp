@@ -90,6 +90,8 @@ TEST(Program, WrongUsageIsExitCode1) {
   EXPECT_EQ(roadplane("segment").text,
             "roadplane: PATH: expected a folder or a scan, found nothing\n");
   EXPECT_TRUE(has(roadplane("segment . --links drop=2").text, "--links: drop: expected a share"));
+  EXPECT_TRUE(has(roadplane("segment . --links leave=99@5").text, "--links: leave: expected an"));
+  EXPECT_TRUE(has(roadplane("segment . --wire double").text, "--wire: expected full, single"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }
@@ -295,8 +297,10 @@ TEST(Program, ReproduceNamesWhatIsUnknownOrMissing) {
   const std::string data = " --data " + folder.path().string();
   const Outcome unknown = roadplane("reproduce table9" + data);
   EXPECT_EQ(unknown.code, 1);
-  EXPECT_TRUE(has(unknown.text,
-                  "table1, table2, heterogeneous, figure1, figure2, figure3 or all, found table9"));
+  EXPECT_TRUE(
+      has(unknown.text,
+          "table1, table2, heterogeneous, figure1, figure2, figure3, crossover or all, found "
+          "table9"));
   EXPECT_EQ(roadplane("reproduce table1").code, 1);  // --data is missing
   const Outcome missing = roadplane("reproduce all" + data + " --out " + (folder / "o").string());
   EXPECT_EQ(missing.code, 2);
@@ -401,7 +405,7 @@ TEST(Program, SlipsAreRecognised) {
   refused("segment . --ranks-per-frame 2",
           "--ranks-per-frame: expected mpirun, srun or --mpi with it, found none of them");
   refused("segment . --links outage=5",
-          "--links: expected drop=SHARE beside outage, found \"outage=5\"");
+          "--links: expected drop=SHARE or sleep=SHARE beside outage, found \"outage=5\"");
   refused("compare . --solvers none --baselines svd --tune",
           "--tune: expected --solvers with it, found none");
   EXPECT_EQ(roadplane("compare . --tune-steps 0.1").text,

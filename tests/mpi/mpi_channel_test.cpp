@@ -134,6 +134,30 @@ void compare_lowered(const std::string& name, const Network& network) {
   }
 }
 
+/// Few bits a number, rounded at random: the same draws whoever hosts an agent.
+void compare_compressed(const std::string& name, Network network) {
+  for (const Wire wire : {Wire::single, Wire::half, Wire::few(8), Wire::few(5)}) {
+    network.wire = wire;
+    const std::string where = name + ", " + std::to_string(wire.bits) + " bits";
+    const ShardKind kind = ShardKind::azimuth;
+    compare(where + ", VRSGT", network, kind, short_solve<VrsgtOptions>({1, false}));
+    compare(where + ", gossip-IRLS", network, kind, short_solve<GossipIrlsOptions>({1, false}));
+    compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
+  }
+}
+
+/// Agents that sleep, and one that leaves where the others can do without it.
+void compare_sleeping(const std::string& name, const Graph& graph) {
+  const ShardKind kind = ShardKind::azimuth;
+  const Network sleepy(graph, MixingKind::metropolis, {.drop = 0.1, .outage = 2, .sleep = 0.3});
+  compare(name + ", asleep, VRSGT", sleepy, kind, short_solve<VrsgtOptions>({1, false}));
+  compare(name + ", asleep, robust VRSGT", sleepy, kind, robust_solve<VrsgtOptions>());
+  if (name == "star" || name == "ring") return;  // slow without Chebyshev's rounds
+  const Network left(graph, MixingKind::metropolis, {.leaver = kAgents - 1, .leaves_after = 60});
+  compare(name + ", left, VRSGT", left, kind, short_solve<VrsgtOptions>({1, false}));
+  compare(name + ", left, robust VRSGT", left, kind, robust_solve<VrsgtOptions>());
+}
+
 /// On one network, or on all if `only` is empty.
 void compare_all(const std::string& only) {
   const std::pair<const char*, Graph> graphs[] = {
@@ -157,6 +181,9 @@ void compare_all(const std::string& only) {
       compare(where + ", DPRGT", network, kind, short_solve<DprgtOptions>({1, false}));
       compare(where + ", REXTRA", network, kind, short_solve<RextraOptions>({2, true}));
       compare(where + ", DPRSRM", network, kind, short_solve<DprsrmOptions>({1, false}));
+      compare(where + ", DRCGD", network, kind, short_solve<DrcgdOptions>({1, false}));
+      compare(where + ", Q-RGT", network, kind, short_solve<QrgtOptions>({1, false}));
+      compare(where + ", RF-EXTRA", network, kind, short_solve<RfExtraOptions>({2, true}));
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
       compare(where + ", robust gossip-IRLS", network, kind, robust_solve<GossipIrlsOptions>());
@@ -164,6 +191,8 @@ void compare_all(const std::string& only) {
     if (std::string(name) == "erdos-renyi" || std::string(name) == "ring") {
       compare_lowered(name, network);
     }
+    compare_compressed(name, network);
+    compare_sleeping(name, graph);
     const Network lossy(graph, MixingKind::metropolis, {.drop = 0.3, .outage = 3});
     const std::string where = std::string(name) + ", lossy";
     compare(where + ", VRSGT", lossy, ShardKind::azimuth, short_solve<VrsgtOptions>({1, false}));

@@ -80,6 +80,13 @@ constexpr Case kCases[] = {
     {4, "--objective l3 --iterations 300 --solver dprgt --topology grid"},
     {2, "--objective l3 --iterations 300 --solver rextra --shards random"},
     {3, "--objective l3 --iterations 300 --solver dprsrm --topology star"},
+    {3, "--solver drcgd --topology grid --shards contiguous"},
+    {4, "--solver q-rgt --shards random"},
+    {2, "--solver rf-extra --shards interleaved --wire bits=5"},
+    {5, "--objective l3 --iterations 300 --solver q-rgt --topology ring --wire bits=11"},
+    {16, "--links sleep=0.3,outage=2 --topology grid"},
+    {16, "--links leave=9@60 --topology grid"},
+    {3, "--objective l3 --iterations 300 --links leave=15@150 --wire half"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Options, testing::ValuesIn(kCases));

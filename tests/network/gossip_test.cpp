@@ -144,6 +144,85 @@ TEST(Gossip, HalfPrecisionGoesOnToFullAgreement) {
   }
 }
 
+/// Few bits a number: a byte for the scale and the bits, the mean kept, and the agreement gone on
+/// to the end, since what rounding leaves is told later.
+TEST(Gossip, FewBitsKeepTheMeanAndGoOnToFullAgreement) {
+  const Network network(Graph::erdos_renyi(16, 0.5, 7));
+  for (const int bits : {4, 5, 8, 11, 12}) {
+    for (const int width : {1, 4, 11}) {
+      LocalChannel channel(network);
+      Mixer mixer(channel, width, {.wire = Wire::few(bits)});
+      const auto rows = random_rows(16, width);
+      for (int r = 0; r < 16; ++r) std::copy_n(&rows[width * r], width, mixer.outgoing(r));
+      constexpr int kMixes = 100;
+      for (int k = 0; k < kMixes; ++k) {
+        mixer.mix();
+        for (int r = 0; r < 16; ++r) std::copy_n(mixer.mixed(r), width, mixer.outgoing(r));
+      }
+      for (int r = 0; r < 16; ++r) {
+        for (int c = 0; c < width; ++c) {
+          EXPECT_NEAR(mixer.mixed(r)[c], mean_of_column(rows, width, c), 1e-6) << bits;
+        }
+      }
+      EXPECT_EQ(channel.traffic().bytes_per_link, kMixes * (1 + (width * bits + 7) / 8));
+      EXPECT_EQ(mixer.traffic().bytes_per_link, 1 + (width * bits + 7) / 8);
+    }
+  }
+}
+
+/// Every message rounds by chance, up as often as it must for the mean to be right.
+TEST(Gossip, FewBitsAreRightOnAverage) {
+  Network network(Graph::path(2));
+  double sum = 0;
+  constexpr int kSeeds = 4000;
+  for (int seed = 1; seed <= kSeeds; ++seed) {
+    network.faults.seed = static_cast<std::uint64_t>(seed);
+    LocalChannel channel(network);
+    Mixer mixer(channel, 2, {.wire = Wire::few(4)});
+    mixer.outgoing(0)[0] = 0.31;  // in units of 1/7, 2.17
+    mixer.outgoing(0)[1] = 1;
+    mixer.outgoing(1)[0] = mixer.outgoing(1)[1] = 0;
+    mixer.mix();
+    sum += 2 * mixer.mixed(1)[0];  // what agent 1 heard of agent 0
+    EXPECT_GT(std::abs(2 * mixer.mixed(1)[0] - 0.31), 0.01);
+  }
+  EXPECT_NEAR(sum / kSeeds, 0.31, 0.004);
+}
+
+TEST(Gossip, ANumberThatIsNoneIsHeardAsNone) {
+  const Network network(Graph::path(2));
+  LocalChannel channel(network);
+  Mixer mixer(channel, 1, {.wire = Wire::few(8)});
+  mixer.outgoing(0)[0] = NAN;
+  mixer.outgoing(1)[0] = 1;
+  mixer.mix();
+  EXPECT_TRUE(std::isnan(mixer.mixed(1)[0]));
+  mixer.forget();
+  mixer.outgoing(0)[0] = 1e300;  // more than a byte's scale tells: as much of it as it does
+  mixer.outgoing(1)[0] = 0;
+  mixer.mix();
+  EXPECT_EQ(mixer.mixed(1)[0], std::ldexp(1.0, 126) / 2);
+}
+
+TEST(Wire, OfTheNetworkComesFirstAndIsReadFromText) {
+  Network network(Graph::path(2));
+  network.wire = Wire::half;
+  EXPECT_EQ(GossipOptions{}.usable_wire(network), Wire::half);
+  EXPECT_EQ(wire_bytes(8, Wire::full, network), 16);
+  network.wire = Wire::few(8);
+  EXPECT_EQ(GossipOptions{}.usable_wire(network), Wire::few(8));
+  EXPECT_EQ(wire_bytes(8, Wire::full, network), 16);  // an agreement by itself
+  network.faults.drop = 0.1;                          // changes must not get lost
+  EXPECT_EQ(GossipOptions{}.usable_wire(network), Wire::single);
+  EXPECT_EQ(Wire::parse("full"), Wire::full);
+  EXPECT_EQ(Wire::parse("single"), Wire::single);
+  EXPECT_EQ(Wire::parse("half"), Wire::half);
+  EXPECT_EQ(Wire::parse("bits=8"), Wire::few(8));
+  for (const char* bad : {"", "bits=3", "bits=13", "bits=", "bits=8x", "double", "8"}) {
+    EXPECT_THROW(Wire::parse(bad), InputError) << bad;
+  }
+}
+
 TEST(Gossip, ChebyshevNeedsTheSquareRootOfTheRounds) {
   const double slem = MixingMatrix(Graph::ring(32)).slem();
   const int plain = gossip_rounds(slem, 1e-12, false);

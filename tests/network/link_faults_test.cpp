@@ -23,8 +23,12 @@ std::vector<Graph> graphs_of_all_kinds() {
           Graph::erdos_renyi(kAgents, 0.5, 3)};
 }
 
-const std::vector<LinkFaults> kFaults{
-    {.drop = 0.1}, {.drop = 0.5}, {.drop = 0.2, .outage = 5}, {.drop = 0.95, .outage = 19}};
+const std::vector<LinkFaults> kFaults{{.drop = 0.1},
+                                      {.drop = 0.5},
+                                      {.drop = 0.2, .outage = 5},
+                                      {.drop = 0.95, .outage = 19},
+                                      {.sleep = 0.3},
+                                      {.drop = 0.2, .outage = 3, .sleep = 0.4}};
 
 /// The mixing matrix that the last exchange used.
 Eigen::MatrixXd weights_of_round(const Channel& channel) {
@@ -62,7 +66,7 @@ TEST(LinkFaults, LinksAreDownForTheShareAskedForAndNeverLongerThanAnOutage) {
   constexpr int kRounds = 3000;
   for (const LinkFaults& faults : kFaults) {
     EXPECT_NEAR(faults.mean_links_down(graph, 0, kRounds),
-                faults.drop * static_cast<double>(graph.edge_count()),
+                (1 - faults.up(1)) * static_cast<double>(graph.edge_count()),
                 0.02 * static_cast<double>(graph.edge_count()));
     for (const int other : {1, 7, 15}) {
       int in_a_row = 0;
@@ -73,6 +77,56 @@ TEST(LinkFaults, LinksAreDownForTheShareAskedForAndNeverLongerThanAnOutage) {
       }
     }
   }
+}
+
+TEST(LinkFaults, AgentsSleepForTheShareAskedForWithAllTheirLinksAndWakeTogether) {
+  const LinkFaults faults{.outage = 4, .sleep = 0.3};
+  constexpr int kRounds = 5000;
+  int asleep = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    asleep += faults.asleep(3, round) ? 1 : 0;
+    for (const int other : {0, 7}) {
+      EXPECT_EQ(faults.down(3, other, round),
+                faults.asleep(3, round) || faults.asleep(other, round));
+    }
+    if (round % 5 == 4) EXPECT_FALSE(faults.asleep(3, round));
+  }
+  EXPECT_NEAR(asleep, 0.3 * kRounds, 0.03 * kRounds);
+}
+
+TEST(LinkFaults, WhoLeavesIsGoneForGoodAndTheOthersAgreeWithoutIt) {
+  const LinkFaults faults{.leaver = 5, .leaves_after = 7};
+  for (const Graph& graph :
+       {Graph::ring(kAgents), Graph::grid(kAgents), Graph::erdos_renyi(kAgents, 0.5, 3)}) {
+    const Network network(graph, MixingKind::metropolis, faults);
+    EXPECT_GE(network.diameter, graph.diameter());
+    LocalChannel channel(network);
+    std::vector<double> table(kAgents);
+    for (int round = 0; round < 7; ++round) {
+      EXPECT_FALSE(channel.gone(5));
+      channel.exchange(table, 1, 1);
+      EXPECT_GT(channel.links(5).size(), 1U);
+    }
+    EXPECT_TRUE(channel.gone(5));
+    std::vector<double> rows(kAgents);
+    for (int r = 0; r < kAgents; ++r) rows[r] = r * r;
+    gossip_average(channel, rows, 1, 1e-8);
+    double mean = 0;
+    for (int r = 0; r < kAgents; ++r) mean += r == 5 ? 0 : r * r / (kAgents - 1.0);
+    for (int r = 0; r < kAgents; ++r) EXPECT_NEAR(rows[r], r == 5 ? 25 : mean, 1e-5);
+    EXPECT_EQ(channel.links(5).size(), 1U);
+  }
+}
+
+TEST(LinkFaults, AHubCannotLeave) {
+  EXPECT_EQ(test::input_error_of([] {
+              Network(Graph::path(4), MixingKind::metropolis, {.leaver = 2, .leaves_after = 1});
+            }),
+            "leave: expected an agent without which the others stay connected, found agent 2");
+  EXPECT_NE(test::input_error_of([] {
+              Network(Graph::path(4), MixingKind::metropolis, {.leaver = 4, .leaves_after = 1});
+            }),
+            "");
 }
 
 TEST(LinkFaults, AnotherSeedIsAnotherHistory) {
@@ -136,8 +190,10 @@ TEST(LinkFaults, GossipKeepsTheMeanAndItsToleranceWhateverFails) {
 /// The mean over many rounds of the expected square must not exceed the bound that gossip uses.
 TEST(LinkFaults, TheContractionIsABoundInTheMeanSquare) {
   for (const Graph& graph : graphs_of_all_kinds()) {
-    for (const double drop : {0.1, 0.3, 0.5}) {
-      const Network network(graph, MixingKind::metropolis, {.drop = drop});
+    for (const LinkFaults& faults :
+         {LinkFaults{.drop = 0.1}, LinkFaults{.drop = 0.3}, LinkFaults{.drop = 0.5},
+          LinkFaults{.sleep = 0.3}, LinkFaults{.drop = 0.2, .outage = 3, .sleep = 0.4}}) {
+      const Network network(graph, MixingKind::metropolis, faults);
       LocalChannel channel(network);
       std::vector<double> table(kAgents, 1.0);
       Eigen::MatrixXd square = Eigen::MatrixXd::Zero(kAgents, kAgents);
@@ -187,6 +243,10 @@ TEST(LinkFaults, AreReadFromText) {
   EXPECT_EQ(faults.latency_us, 200);
   EXPECT_EQ(faults.seed, 9U);
   EXPECT_FALSE(LinkFaults::parse("", 1).any());
+  const LinkFaults agents = LinkFaults::parse("leave=3@200,sleep=0.3", 9);
+  EXPECT_EQ(agents.sleep, 0.3);
+  EXPECT_EQ(agents.leaver, 3);
+  EXPECT_EQ(agents.leaves_after, 200);
 }
 
 TEST(LinkFaults, BadTextIsOneLine) {
@@ -197,16 +257,19 @@ TEST(LinkFaults, BadTextIsOneLine) {
             "drop: expected a share from 0 to outage / (outage + 1) = 0.5, since after an "
             "outage a link works for a round, found 0.6");
   EXPECT_EQ(error("drop=0.1,,"),
-            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus (or ms), found \"\"");
+            "links: expected drop=SHARE, sleep=SHARE, outage=ROUNDS, leave=AGENT@ROUND or "
+            "latency=TIMEus (or ms), found \"\"");
   EXPECT_EQ(error("latency=5s"),
-            "links: expected drop=SHARE, outage=ROUNDS or latency=TIMEus (or ms), found "
-            "\"latency=5s\"");
+            "links: expected drop=SHARE, sleep=SHARE, outage=ROUNDS, leave=AGENT@ROUND or "
+            "latency=TIMEus (or ms), found \"latency=5s\"");
   EXPECT_EQ(LinkFaults::parse("latency=5ms", 1).latency_us, 5000);
   EXPECT_EQ(error("latency=1001ms"), "latency: expected 0us to 1000000us, found 1001000us");
   EXPECT_EQ(error("outage=0"), "outage: expected 1 to 1000 rounds, found 0");
   EXPECT_EQ(error("latency=-1us"), "latency: expected 0us to 1000000us, found -1us");
-  for (const char* bad : {"drop", "drop=", "drop=x", "drop=nan", "drop=-0.1", "loss=0.1", "=",
-                          "outage=1.5", "outage=99999999999", "latency=10", "drop=0.1us"}) {
+  for (const char* bad :
+       {"drop", "drop=", "drop=x", "drop=nan", "drop=-0.1", "loss=0.1", "=", "outage=1.5",
+        "outage=99999999999", "latency=10", "drop=0.1us", "sleep=0.6", "sleep=x", "leave=3",
+        "leave=0@5", "leave=@5", "leave=3@", "leave=3@-1"}) {
     EXPECT_NE(error(bad), "") << bad;
   }
 }

@@ -95,6 +95,7 @@ def test_a_mapped_file_is_taken(points, tmp_path):
     ({"threshold": 0.1}, "threshold"),
     ({"topology": "nowhere.json"}, "topology: nowhere.json"),
     ({"links": "drop=2"}, "links: drop"),
+    ({"wire": "double"}, "wire"),
     ({"max_tilt_deg": float("nan")}, "max_tilt_deg"),
     ({"min_height_m": 5}, "min_height_m"),
     ({"iterations": 0}, "iterations"),

@@ -147,6 +147,7 @@ TEST(SolveTable, SaysWhichFieldIsWrong) {
   refused("topology", "\"torus\"", [](auto& c) { c.topology = "torus"; });
   refused("mixing", "\"even\"", [](auto& c) { c.mixing = "even"; });
   refused("links", "2", [](auto& c) { c.links = "drop=2"; });
+  refused("wire", "double", [](auto& c) { c.wire = "double"; });
   refused("solver", "\"adam\"", [](auto& c) { c.solver = "adam"; });
   refused("schedule", "vrsgt", [](auto& c) { c.schedule = "inverse"; });
   refused("schedule", "\"cosine\"", [](auto& c) { c.solver = "drsgd", c.schedule = "cosine"; });

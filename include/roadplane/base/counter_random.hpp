@@ -10,7 +10,16 @@
 namespace roadplane {
 
 /// What a stream of random numbers is for; streams of different use never overlap.
-enum class RandomUse : std::uint32_t { batch = 1, graph, shards, scene, links, user, hypotheses };
+enum class RandomUse : std::uint32_t {
+  batch = 1,
+  graph,
+  shards,
+  scene,
+  links,
+  user,
+  hypotheses,
+  rounding
+};
 
 /// Counter-based random numbers (Philox4x32-10, Salmon et al., SC 2011): a pure function of
 /// (seed, use, agent, iteration), so an agent draws the same numbers whoever hosts it.

@@ -23,7 +23,7 @@ class MpiChannel final : public Channel {
  private:
   struct Links;
 
-  void fetch_neighbours(std::span<double> table, int width) override;
+  void fetch_neighbours(std::span<std::byte> table, int row_bytes) override;
   void flood(std::span<double> largest, int rounds) override { pass_on(largest, rounds); }
   void flood(std::span<float> largest, int rounds) override { pass_on(largest, rounds); }
   template <class Number>

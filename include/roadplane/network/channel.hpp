@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -48,11 +49,17 @@ class Channel {
   /// weighs is added to the agent's own weight. Both ends do so, which needs no talking and leaves
   /// the weights symmetric and doubly stochastic.
   std::span<const Link> links(int hosted_row) const { return links_[hosted_row]; }
+  /// Whether a hosted agent has left: whatever it holds, it does not count any more.
+  bool gone(int hosted_row) const {
+    return network_.faults.gone(hosted_[hosted_row], traffic_.messages_per_link);
+  }
 
   /// One message on every link: afterwards the copies of neighbours' rows are up to date, where
   /// the link is up.
   /// `rounds` is what it counts for in the paper's reckoning.
   void exchange(std::span<double> table, int width, int rounds);
+  /// The same with rows of so many bytes.
+  void exchange(std::span<std::byte> table, int row_bytes, int rounds);
 
   /// The largest of the hosted agents' values and of everybody else's, passed on from neighbour
   /// to neighbour until it has crossed the network. NaN counts as infinite.
@@ -71,10 +78,16 @@ class Channel {
  protected:
   Channel(const Network& network, std::vector<int> hosted);
 
-  virtual void fetch_neighbours(std::span<double> table, int width) = 0;
+  virtual void fetch_neighbours(std::span<std::byte> table, int row_bytes) = 0;
   /// Passes the largest values on for so many rounds.
   virtual void flood(std::span<double> largest, int rounds) = 0;
   virtual void flood(std::span<float> largest, int rounds) = 0;
+
+  /// Whom a hosted agent hears: its links; if it has left, all it had, though nobody hears it. So
+  /// the process that plays it ends with the others.
+  std::span<const Link> heard_links(int hosted_row) const {
+    return gone(hosted_row) ? all_links_[hosted_row] : links_[hosted_row];
+  }
 
   /// Rounds whose outcome is known without carrying them out: they count and take their time.
   void pass_rounds(int width, int count);
@@ -84,7 +97,7 @@ class Channel {
   void lay_out(std::span<const int> remote);
 
  private:
-  void exchange_with_faults(std::span<double> table, int width);
+  void exchange_with_faults(std::span<std::byte> table, int row_bytes);
   void drop_links(std::int64_t round);
 
   const Network& network_;
@@ -105,7 +118,7 @@ class LocalChannel final : public Channel {
                std::span<double> all_rows) const override;
 
  private:
-  void fetch_neighbours(std::span<double>, int) override {}  // every row is at home
+  void fetch_neighbours(std::span<std::byte>, int) override {}  // every row is at home
   void flood(std::span<double> largest, int rounds) override {
     pass_rounds(static_cast<int>(largest.size()), rounds);
   }

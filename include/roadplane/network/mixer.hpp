@@ -6,27 +6,25 @@
 
 #include "roadplane/base/aligned.hpp"
 #include "roadplane/network/channel.hpp"
+#include "roadplane/network/wire.hpp"
 
 namespace roadplane {
 
-/// What a number takes on a link.
-enum class Wire {
-  full,    ///< 8 bytes
-  single,  ///< 4 bytes
-  half,    ///< 2 bytes, of the change against what the neighbours already have; what rounding
-           ///< leaves is kept and told later. 4 bytes where links fail: changes must not get lost
-};
-
-/// What a message of so many numbers takes on that network: whole times 8 bytes.
-std::int64_t wire_bytes(int width, Wire wire, const Network& network);
+/// What a message of so many numbers of gossip_average() takes on that network, if nothing else is
+/// asked for than `wished`: whole times 8 bytes.
+std::int64_t wire_bytes(int width, Wire wished, const Network& network);
 
 /// How one application of the mixing matrix is carried out.
 struct GossipOptions {
   int rounds = 1;          ///< messages per link; W becomes W^rounds, or a polynomial of it
   bool chebyshev = false;  ///< the Chebyshev polynomial of W that contracts most; plain rounds
                            ///< where links fail, since it needs the same W every time
-  Wire wire = Wire::full;
+  Wire wire = Wire::full;  ///< where the network does not ask for another
+  bool once = false;       ///< an agreement by itself, with no later messages to tell what rounding
+                           ///< leaves: half precision is the least
 
+  /// What the numbers take on that network.
+  Wire usable_wire(const Network& network) const;
   /// Throws InputError naming the bad field.
   void validate() const;
 };
@@ -61,6 +59,7 @@ class Mixer {
   void send(std::span<double> table);
   void send_singles(std::span<double> table);
   void send_changes(std::span<const double> table);
+  void pack_changes(int hosted_row, const double* row, const double* heard, std::byte* packed);
   void step(std::span<const double> current, std::span<double> previous_then_next, Step s) const;
 
   Channel& channel_;
@@ -69,10 +68,11 @@ class Mixer {
   std::vector<Step> steps_;
   std::array<AlignedVector<double>, 2> tables_;  ///< what is sent first, and what comes of it
   Wire wire_;
-  int packed_width_;              ///< doubles that a row takes on the wire
-  AlignedVector<double> packed_;  ///< several smaller numbers in each double; empty if full
-  AlignedVector<double> heard_;   ///< Wire::half: all rows as the neighbours have them
-  int result_ = 0;                ///< the table that holds the result
+  int packed_bytes_;                 ///< that a row takes on the wire
+  AlignedVector<std::byte> packed_;  ///< rows as they travel; empty if full
+  AlignedVector<double> heard_;  ///< where changes are told: all rows as the neighbours have them
+  std::uint64_t told_ = 0;       ///< messages since the beginning: what random numbers hang on
+  int result_ = 0;               ///< the table that holds the result
 };
 
 /// The factor by which `gossip` shrinks disagreement on a network with that SLEM.

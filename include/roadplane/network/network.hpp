@@ -1,10 +1,11 @@
 #pragma once
 
-#include <utility>
+#include <optional>
 
 #include "roadplane/network/graph.hpp"
 #include "roadplane/network/link_faults.hpp"
 #include "roadplane/network/mixing_matrix.hpp"
+#include "roadplane/network/wire.hpp"
 
 namespace roadplane {
 
@@ -12,23 +13,16 @@ namespace roadplane {
 struct Network {
   Graph graph;
   MixingMatrix mixing;
-  LinkFaults faults;  ///< none unless asked for
-  double slem = 0;    ///< second largest eigenvalue modulus of the mixing matrix
+  LinkFaults faults;              ///< none unless asked for
+  std::optional<Wire> wire = {};  ///< of all messages, in place of what each of them would take
+  double slem = 0;                ///< second largest eigenvalue modulus of the mixing matrix
   double round_factor =
       0;             ///< by which a round shrinks disagreement: the SLEM, or more with faults
-  int diameter = 0;  ///< links between the two agents that are farthest apart
+  int diameter = 0;  ///< links between the two agents that are farthest apart, whoever has left
 
-  explicit Network(Graph g, MixingKind kind = MixingKind::metropolis, const LinkFaults& f = {})
-      : Network(g, MixingMatrix(g, kind), f) {}
-  Network(Graph g, MixingMatrix weights, const LinkFaults& f = {})
-      : graph(std::move(g)),
-        mixing(std::move(weights)),
-        faults(f),
-        slem(mixing.slem()),
-        round_factor(f.contraction(slem, mixing.largest_link_weight())),
-        diameter(graph.diameter()) {
-    faults.validate();
-  }
+  explicit Network(Graph g, MixingKind kind = MixingKind::metropolis, const LinkFaults& f = {});
+  /// Throws InputError where an agent leaves that the others cannot do without.
+  Network(Graph g, MixingMatrix weights, const LinkFaults& f = {});
 
   int agents() const { return graph.size(); }
   /// Whether every round mixes with the same weights.

@@ -27,11 +27,12 @@ struct SegmentConfig {
   std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
   std::string links;                         ///< faults: "drop=0.1,outage=5,latency=200us" or empty
-  std::string shards = "azimuth";            ///< how a scan is divided among the agents
-  std::string solver = "vrsgt";              ///< one of solver_names()
-  std::string objective = "robust";          ///< what is minimised: robust, or the paper's l3
-  std::string loss = "tukey";                ///< of the robust objective
-  std::string scale = "auto";                ///< [rad] of the robust loss; auto suits the target
+  std::string wire = "auto";         ///< full, single, half or bits=N; auto suits the message
+  std::string shards = "azimuth";    ///< how a scan is divided among the agents
+  std::string solver = "vrsgt";      ///< one of solver_names()
+  std::string objective = "robust";  ///< what is minimised: robust, or the paper's l3
+  std::string loss = "tukey";        ///< of the robust objective
+  std::string scale = "auto";        ///< [rad] of the robust loss; auto suits the target
   double max_tilt_deg = RoadPrior{}.max_tilt_deg;  ///< [deg] of a road against the sensor
   double min_height_m = RoadPrior{}.min_height_m;  ///< [m] of the sensor above a road
   double max_height_m = RoadPrior{}.max_height_m;  ///< [m]

@@ -12,9 +12,9 @@ namespace roadplane {
 /// `topology`.
 Graph make_graph(const std::string& topology, int agents, std::uint64_t seed);
 
-/// The same with weights and faults, by their names, too. Throws FieldError naming `topology`,
-/// `mixing` or `links`.
+/// The same with weights, faults and what numbers take on a link, by their names, too; `wire` may
+/// be "auto". Throws FieldError naming `topology`, `mixing`, `links` or `wire`.
 Network make_network(const std::string& topology, int agents, const std::string& mixing,
-                     const std::string& links, std::uint64_t seed);
+                     const std::string& links, const std::string& wire, std::uint64_t seed);
 
 }  // namespace roadplane

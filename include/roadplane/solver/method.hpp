@@ -38,6 +38,8 @@ class Method {
   virtual double residual(int row) const { return residual_[row]; }
   /// Goes on from the iterates `x`, which were good after `iteration`, with half the step.
   void restart(std::span<const Matrix> x, std::int64_t iteration);
+  /// What is kept beside the iterates is made anew: an agent that has left took its part with it.
+  void renew(std::int64_t iteration) { start(iteration); }
 
   std::span<const Matrix> iterates() const { return x_; }
   Channel& channel() const { return channel_; }

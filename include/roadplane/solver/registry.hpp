@@ -11,10 +11,13 @@
 #include "roadplane/solver/destiny.hpp"
 #include "roadplane/solver/dprgt.hpp"
 #include "roadplane/solver/dprsrm.hpp"
+#include "roadplane/solver/drcgd.hpp"
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
 #include "roadplane/solver/gossip_irls.hpp"
+#include "roadplane/solver/qrgt.hpp"
 #include "roadplane/solver/rextra.hpp"
+#include "roadplane/solver/rf_extra.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {
@@ -30,6 +33,9 @@ using AnySolverOptions = std::variant<
     DprgtOptions,
     RextraOptions,
     DprsrmOptions,
+    DrcgdOptions,
+    QrgtOptions,
+    RfExtraOptions,
     GossipIrlsOptions>;
 // clang-format on
 

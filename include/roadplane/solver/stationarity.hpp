@@ -21,7 +21,7 @@ struct StationarityGap {
 
 /// Looks at all agents at once, as none of them can, and in coordinates that all solves of a
 /// problem have in common, see Objective::to_common. For traces and reports only: it costs a full
-/// pass and a global view, and no algorithm depends on it.
+/// pass and a global view, and no algorithm depends on it. Agents that have left do not count.
 template <int N, int P>
 class Observer {
  public:
@@ -39,6 +39,8 @@ class Observer {
  private:
   void average_iterates(std::span<const Matrix> hosted_iterates);
   void average_gradients();
+  bool counts(int agent) const;  ///< who has left does not
+  int counted() const;
   const Objective<N, P>& common(std::size_t r) const {
     return common_[r] ? *common_[r] : *objectives_[r];
   }

@@ -10,7 +10,7 @@
 namespace roadplane {
 
 /// An experiment of the paper by its name: table1, table2, figure1, figure2, figure3; and
-/// heterogeneous, which shows what VRSGT is for.
+/// heterogeneous and crossover, which show what VRSGT is for and where it pays.
 std::vector<std::string> experiment_names();
 
 struct ReproduceOptions {

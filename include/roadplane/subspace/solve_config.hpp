@@ -29,18 +29,19 @@ struct SolveConfig {
   std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
   std::string links;                         ///< faults: "drop=0.1,outage=5" or empty
-  std::string shards = "contiguous";         ///< contiguous, interleaved or random
-  std::string solver = "vrsgt";              ///< one of solver_names()
-  double step = 0;                           ///< eta; 0 is automatic
-  double penalty = 0;                        ///< beta of vrsgt and destiny; 0 is automatic
-  int batch = 16;                            ///< samples per stochastic iteration
-  int gossip_rounds = 1;                     ///< messages on a link in an iteration
-  std::string schedule;                      ///< of drsgd and drgta; empty is the solver's own
-  std::int64_t iterations = 10'000;          ///< limit
-  double tolerance = 1e-9;                   ///< on every agent's residual, relative
-  std::string budget;                        ///< rounds=N, samples=N or seconds=T; empty is none
-  std::int64_t trace_every = 0;              ///< [iterations]; 0 is every stage of the solver
-  std::string format = "csv";                ///< of X: csv or npy
+  std::string wire = "auto";          ///< full, single, half or bits=N; auto suits the message
+  std::string shards = "contiguous";  ///< contiguous, interleaved or random
+  std::string solver = "vrsgt";       ///< one of solver_names()
+  double step = 0;                    ///< eta; 0 is automatic
+  double penalty = 0;                 ///< beta of vrsgt and destiny; 0 is automatic
+  int batch = 16;                     ///< samples per stochastic iteration
+  int gossip_rounds = 1;              ///< messages on a link in an iteration
+  std::string schedule;               ///< of drsgd and drgta; empty is the solver's own
+  std::int64_t iterations = 10'000;   ///< limit
+  double tolerance = 1e-9;            ///< on every agent's residual, relative
+  std::string budget;                 ///< rounds=N, samples=N or seconds=T; empty is none
+  std::int64_t trace_every = 0;       ///< [iterations]; 0 is every stage of the solver
+  std::string format = "csv";         ///< of X: csv or npy
   std::uint64_t seed = 1;
 };
 
