@@ -1,7 +1,7 @@
 // picture_time DATASET [THREADS] [FRAMES]: overlays a second from the scan's file to the picture's,
 // and pictures a second that are encoded alone, both with 1 and with THREADS (2) threads, in one
-// run; the same for labels without pictures. FRAMES (100) are done a line, the dataset's again and
-// again.
+// run; labels a second without pictures, next to as many bytes plainly read and written. FRAMES
+// (100) are done a line, the dataset's again and again.
 
 #include <malloc.h>
 
@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -64,6 +65,20 @@ class Bench {
     return images;
   }
 
+  /// Frames a second whose scan's bytes are read and whose labels' are written, and no more.
+  double copy(std::size_t threads) const {
+    fs::create_directories(out_ / "copied");
+    return rate(threads, [&](std::size_t k) {
+      thread_local std::vector<char> buffer;
+      std::ifstream in(frames_[k % frames_.size()].scan, std::ios::binary);
+      buffer.resize(fs::file_size(frames_[k % frames_.size()].scan));
+      in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+      std::ofstream out(out_ / "copied" / std::to_string(k), std::ios::binary);
+      out.write(buffer.data(), static_cast<std::streamsize>(buffer.size() / sizeof(Point) * 4));
+      if (!in || !out) std::exit(2);
+    });
+  }
+
   /// Pictures a second.
   double encode(const std::vector<RgbImage>& images, bool png, std::size_t threads) const {
     return rate(threads, [&](std::size_t k) {
@@ -105,8 +120,11 @@ void print_formats(const Bench& bench, const std::vector<std::size_t>& threads) 
                   alone, alone / whole, mean_kb(images, png));
     }
   }
+  std::printf("%-8s %8s %12s %16s %7s\n", "saved", "threads", "frames/s", "bytes alone/s", "ratio");
   for (const std::size_t count : threads) {
-    std::printf("%-8s %8zu %12.1f\n", "label", count, bench.segment("label", "png", count));
+    const double whole = bench.segment("label", "png", count);
+    const double alone = bench.copy(count);
+    std::printf("%-8s %8zu %12.1f %16.1f %7.2f\n", "label", count, whole, alone, alone / whole);
   }
 }
 
