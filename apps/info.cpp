@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -43,7 +44,8 @@ std::string contents_of(const kitti::Frame& frame) {
   return fmt::format("{}; calibration from {}", contents, frame.calibration->path.string());
 }
 
-void print_text(const kitti::Dataset& dataset) {
+/// Whether all scans could be read.
+bool print_text(const kitti::Dataset& dataset) {
   std::set<std::string> sequences;
   for (const kitti::Frame& frame : dataset.frames) sequences.insert(frame.sequence);
   fmt::print("{}: {}, {} in {}\n\n", dataset.root.string(), to_string(dataset.layout),
@@ -51,13 +53,16 @@ void print_text(const kitti::Dataset& dataset) {
   std::size_t width = 5;
   for (const kitti::Frame& frame : dataset.frames) width = std::max(width, frame.name().size());
   fmt::print("{:<{}}  {:>8}  besides the scan\n", "frame", width, "points");
+  bool good = true;
   for (const kitti::Frame& frame : dataset.frames) {
     const Points points = points_of(frame);
+    good = good && points.error.empty();
     fmt::print("{:<{}}  {:>8}  {}\n", frame.name(), width,
                points.error.empty() ? std::to_string(points.count) : "bad scan: " + points.error,
                contents_of(frame));
   }
   for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", remark);
+  return good;
 }
 
 nlohmann::json to_json(const kitti::Frame& frame) {
@@ -82,13 +87,15 @@ nlohmann::json to_json(const kitti::Frame& frame) {
   return json;
 }
 
-void print_json(const kitti::Dataset& dataset) {
+bool print_json(const kitti::Dataset& dataset) {
   nlohmann::json json{{"root", dataset.root.string()},
                       {"layout", to_string(dataset.layout)},
                       {"frames", nlohmann::json::array()},
                       {"notes", dataset.remarks}};
   for (const kitti::Frame& frame : dataset.frames) json["frames"].push_back(to_json(frame));
   fmt::print("{}\n", text_of(json, 1));
+  return std::none_of(json["frames"].begin(), json["frames"].end(),
+                      [](const auto& frame) { return frame.contains("error"); });
 }
 
 int run(const Info& info) {
@@ -96,8 +103,8 @@ int run(const Info& info) {
   info.data.validate();
   kitti::Dataset dataset = open_data(info.data);
   dataset.frames = select_frames(info.data, dataset);
-  info.json ? print_json(dataset) : print_text(dataset);
-  return kAllGood;
+  const bool good = info.json ? print_json(dataset) : print_text(dataset);
+  return good ? kAllGood : kSomeFramesFailed;
 }
 
 }  // namespace
@@ -106,7 +113,7 @@ Run add_info(CLI::App& app) {
   app.footer(
       "Prints the layout, a line a frame (its points, and what there is besides the scan) and "
       "what\n"
-      "was left out or looked for in vain.\n"
+      "was left out or looked for in vain. A scan that cannot be read: exit code 3.\n"
       "\n"
       "Examples:\n"
       "  roadplane info kitti/2011_09_26\n"

@@ -58,9 +58,10 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
     return std::count_if(records.begin(), records.end(),
                          [&](const FrameRecord& r) { return r.status == status; });
   };
-  const auto suspect = count(FrameStatus::suspect);
-  const auto bad =
-      count(FrameStatus::failed) + count(FrameStatus::incomplete) + (wanted.strict ? suspect : 0);
+  // A suspect frame may be incomplete, too.
+  const auto bad = std::count_if(records.begin(), records.end(), [&](const FrameRecord& r) {
+    return !r.error.empty() || (wanted.strict && r.status == FrameStatus::suspect);
+  });
   if (detail != Progress::Detail::quiet) {
     fmt::print("\n{}\n", records_text(records, 20));
     for (const FrameStatus status :

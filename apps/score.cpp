@@ -28,16 +28,18 @@ void write(const LabelScore& score, const std::filesystem::path& folder) {
 
 int run(const ScoreJob& job) {
   const LabelScore score = score_labels(job.config);
-  fmt::print("{}", score_text(score, kMostLines));
-  if (!job.out.empty()) write(score, job.out);
+  const bool any = !score.frames.empty();
+  fmt::print("{}", any ? score_text(score, kMostLines) : "no frame could be scored\n");
+  if (any && !job.out.empty()) write(score, job.out);
   std::fflush(stdout);
   for (std::size_t k = 0; k < std::min(kMostLines, score.problems.size()); ++k) {
     fmt::print(stderr, "roadplane: {}\n", score.problems[k]);
   }
   if (score.problems.size() > kMostLines) {
-    fmt::print(stderr, "roadplane: ... and {} more; --out writes all of them\n",
-               score.problems.size() - kMostLines);
+    fmt::print(stderr, "roadplane: ... and {} more{}\n", score.problems.size() - kMostLines,
+               any ? "; --out writes all of them" : "");
   }
+  if (!any) return kBadInput;
   return score.problems.empty() ? kAllGood : kSomeFramesFailed;
 }
 

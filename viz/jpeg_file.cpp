@@ -103,7 +103,10 @@ struct Encoding {
   }
 
   bool run(const RgbImage& image, const JpegOptions& options) {
-    if (setjmp(errors.back) != 0) return false;
+    if (setjmp(errors.back) != 0) {
+      bytes = nullptr;  // may be freed already, if the buffer has grown
+      return false;
+    }
     jpeg_mem_dest(&job, &bytes, &size);
     job.image_width = static_cast<JDIMENSION>(image.width);
     job.image_height = static_cast<JDIMENSION>(image.height);

@@ -114,9 +114,11 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
         "rest, and 5 % more.");
   }
   text.push_back(fmt::format(
-      "Common to all solvers: {} agents, {} network, {} weights, {} shards, the same start, seed{} "
-      "{}{}; baselines see all points at once.",
-      c.agents, c.topology, c.mixing, c.shards, plan.config.repeat > 1 ? "s" : "", c.seed,
+      "Common to all solvers: {} agents, {} network, {} weights, {}{}{} shards, the same start, "
+      "seed{} {}{}; baselines see all points at once.",
+      c.agents, c.topology, c.mixing, c.links.empty() ? "" : "link faults " + c.links + ", ",
+      c.wire == "auto" ? "" : "messages in " + c.wire + ", ", c.shards,
+      plan.config.repeat > 1 ? "s" : "", c.seed,
       plan.config.repeat > 1 ? fmt::format(" to {}", c.seed + plan.config.repeat - 1) : ""));
   text.push_back(step_sentence(comparison));
   text.push_back(truth_sentence(comparison) + " Labels: target " + c.target + ", threshold " +

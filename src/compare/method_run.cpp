@@ -57,7 +57,8 @@ MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {
     run.record = with_error(std::move(record), FrameStatus::failed, *why);
   } else {
     PointLabels labels = label_points(shared.scan, shared.shards, fit.w, plan.threshold);
-    run = labelled(std::move(record), consensus_of(fit.w), std::move(labels), shared, plan);
+    run = labelled(std::move(record), observe_consensus(channel, fit.w), std::move(labels), shared,
+                   plan);
   }
   run.trace = std::move(fit.solve.trace);
   return run;

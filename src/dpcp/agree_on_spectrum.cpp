@@ -5,10 +5,11 @@
 namespace roadplane {
 namespace {
 
+constexpr double kUnit = 65536;   // points: sums in it fit half precision
 constexpr int kMomentWidth = 11;  // the lower triangle of a 4 x 4 matrix, and the point count
 
 void pack(const HomogeneousCloud& shard, double* row) {
-  const double count = static_cast<double>(shard.size());
+  const double count = static_cast<double>(shard.size()) / kUnit;
   const Eigen::Matrix4d sum = count * shard.second_moment();
   pack_triangle(sum, triangle_at(row));
   row[kTriangleSize] = count;
@@ -18,7 +19,7 @@ Spectrum unpack(const double* row, int agents) {
   const double mean_count = row[kMomentWidth - 1];
   Eigen::Matrix4d moment = Eigen::Matrix4d::Zero();
   if (mean_count > 0) moment = unpack_triangle(triangle_at(row)) / mean_count;
-  return {moment, mean_count * agents};
+  return {moment, kUnit * mean_count * agents};
 }
 
 }  // namespace

@@ -259,6 +259,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   float& largest_shard = codes[static_cast<std::size_t>(slots)];
   float& largest_cloud = codes.back();
   for (std::size_t i = 0; i < clouds.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
     largest_shard = std::max(largest_shard, static_cast<float>(clouds[i].points()));
     largest_cloud = std::max(largest_cloud, static_cast<float>(clouds[i].size()));
     const int agent = channel.hosted()[i];

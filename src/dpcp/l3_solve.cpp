@@ -17,14 +17,17 @@ enum class Verdict { regular, exactly_planar, degenerate };
 Verdict agree_on_verdict(Channel& channel, std::span<const Spectrum> views,
                          std::span<const HomogeneousCloud> clouds, Ledger& ledger) {
   Verdict worst = Verdict::regular;
-  for (const Spectrum& view : views) {
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    const Spectrum& view = views[i];
     worst = std::max(worst, !view.degeneracy().empty() ? Verdict::degenerate
                             : view.exactly_planar()    ? Verdict::exactly_planar
                                                        : Verdict::regular);
   }
   std::array<double, 2> told{static_cast<double>(worst), 0};
-  for (const HomogeneousCloud& cloud : clouds) {
-    told[1] = std::max(told[1], static_cast<double>(cloud.size()));
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    told[1] = std::max(told[1], static_cast<double>(clouds[i].size()));
   }
   channel.flood_max(told);
   ledger.count_samples(static_cast<std::int64_t>(told[1]));  // the moments' pass

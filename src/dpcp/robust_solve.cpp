@@ -78,8 +78,10 @@ double largest_curvature(Channel& channel, std::span<const Reweighing::Moments> 
       coordinates.whiten *
       (Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose());
   std::array<double, 1> largest{};
-  for (const Reweighing::Moments& moment : moments) {
-    largest[0] = std::max(largest[0], largest_eigenvalue(along * moment.own * along.transpose()));
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    largest[0] =
+        std::max(largest[0], largest_eigenvalue(along * moments[i].own * along.transpose()));
   }
   channel.flood_max(largest);
   return largest[0];

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "roadplane/geometry/four_points.hpp"
+#include "four_points.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
 
 namespace roadplane {
@@ -93,8 +93,7 @@ void find_sectors(PointSpan points, std::span<std::uint16_t> sectors) {
 
 void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
                      RecycledVector<std::uint32_t>& order) {
-  thread_local std::vector<std::uint16_t> sector;  // serves all frames
-  sector.resize(points.size());
+  RecycledVector<std::uint16_t> sector(points.size());
   find_sectors(points, sector);
   std::vector<std::uint32_t> starts(kSectors + 1, 0);
   for (const std::uint16_t s : sector) ++starts[s + 1];

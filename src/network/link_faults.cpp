@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -44,9 +45,13 @@ LinkFaults LinkFaults::parse(const std::string& text, std::uint64_t seed) {
   LinkFaults faults;
   faults.seed = seed;
   std::istringstream parts(text);
+  std::set<std::string, std::less<>> named;
   for (std::string part; std::getline(parts, part, ',');) {
     const auto equals = std::min(part.find('='), part.size());
     const std::string_view name = std::string_view(part).substr(0, equals);
+    if (!named.emplace(name).second) {
+      throw FieldError("links", "each part once", std::string(name) + " twice");
+    }
     const std::string_view value = std::string_view(part).substr(std::min(equals + 1, part.size()));
     if (name == "drop") {
       faults.drop = parsed<double>(part, value, "");
@@ -86,6 +91,7 @@ void LinkFaults::validate() const {
           "a share from 0 to outage / (outage + 1) = " + in_digits(most) +
               ", since after an outage an agent is awake for a round",
           sleep);
+  require(leaver != 0, "leave", "agent 1 or a later one: agent 0 speaks for all", leaver);
   require(leaves_after >= 0, "leave", "a round from 0 on", static_cast<double>(leaves_after));
   if (latency_us < 0 || latency_us > kLargestLatencyUs) {
     throw FieldError("latency", "0us to 1000000us", std::to_string(latency_us) + "us");

@@ -114,6 +114,12 @@ FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& net
   record.termination = to_string(fit.solve.termination);
   record.note = fit.finding.note();
   if (fit.finding.suspect()) record.status = std::max(record.status, FrameStatus::suspect);
+  const LinkFaults& faults = network.faults;
+  if (faults.leaves() && faults.gone(faults.leaver, fit.traffic.messages_per_link)) {
+    record.note += (record.note.empty() ? "agent " : "; agent ") + std::to_string(faults.leaver) +
+                   " has left: its points have the plane that it had then";
+    record.status = std::max(record.status, FrameStatus::suspect);
+  }
   record.tilt_deg_95 = fit.finding.tilt_deg;
   record.height_m_95 = fit.finding.height_m;
   record.step = fit.step;

@@ -44,7 +44,9 @@ Method<N, P>::Method(Channel& channel, Objectives<N, P> objectives, std::vector<
     throw std::invalid_argument("solver: expected one objective and one start per hosted agent");
   }
   double most = 0;
-  for (const auto& objective : objectives) most = std::max<double>(most, objective->samples());
+  for (std::size_t i = 0; i < hosted; ++i) {
+    if (!channel.gone(static_cast<int>(i))) most = std::max<double>(most, objectives[i]->samples());
+  }
   const Traffic before = channel.traffic();
   most_samples_ = static_cast<std::int64_t>(channel.flood_max(most));
   making_traffic_ = channel.traffic() - before;

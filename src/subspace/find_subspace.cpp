@@ -45,7 +45,9 @@ double agree_on_curvature(Channel& channel, const SharedPoints& points, const Ma
                           SubspaceObjective objective) {
   const double points_each = static_cast<double>(points.points) / channel.network().agents();
   double largest = 0;
-  for (const MatrixXd& shard : points.shards) {
+  for (std::size_t i = 0; i < points.shards.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    const MatrixXd& shard = points.shards[i];
     Eigen::VectorXd bend = Eigen::VectorXd::Ones(shard.cols());
     if (objective == SubspaceObjective::l3 && shard.cols() > 0) {
       bend = 2 * (x.transpose() * shard).cwiseAbs().colwise().maxCoeff();

@@ -48,7 +48,7 @@ double agree_on_farthest(Channel& channel, const SharedPoints& points,
                          const std::vector<MatrixXd>& x) {
   double farthest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (points.shards[i].cols() == 0) continue;
+    if (points.shards[i].cols() == 0 || channel.gone(static_cast<int>(i))) continue;
     farthest =
         std::max(farthest, (x[i].transpose() * points.shards[i]).colwise().norm().maxCoeff());
   }

@@ -30,7 +30,9 @@ void require_no_constant(Channel& channel, const SharedPoints& points) {
   const Eigen::Index n = points.n();
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   std::vector<double> extremes(static_cast<std::size_t>(2 * n), kNothing);
-  for (const MatrixXd& shard : points.shards) {
+  for (std::size_t i = 0; i < points.shards.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    const MatrixXd& shard = points.shards[i];
     for (Eigen::Index r = 0; r < n && shard.cols() > 0; ++r) {
       extremes[2 * r] = std::max(extremes[2 * r], shard.row(r).maxCoeff());
       extremes[2 * r + 1] = std::max(extremes[2 * r + 1], -shard.row(r).minCoeff());

@@ -50,8 +50,9 @@ std::vector<VectorXd> agree_on_moment(Channel& channel, const SharedPoints& poin
 /// Directions that no point has a part of, as the agent that sees most of them counts.
 int agree_on_empty_directions(Channel& channel, const std::vector<Eigens>& views) {
   Eigen::Index most = 0;
-  for (const Eigens& view : views) {
-    const VectorXd& values = view.eigenvalues();
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    const VectorXd& values = views[i].eigenvalues();
     const double zero = kZeroEigenvalue * values(values.size() - 1);
     most = std::max<Eigen::Index>(most, (values.array() <= zero).count());
   }

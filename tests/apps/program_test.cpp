@@ -286,6 +286,10 @@ TEST(Program, InfoSaysWhatItSees) {
   EXPECT_TRUE(has(info.text, "odometry, 2 frames in 1 sequence"));
   EXPECT_TRUE(has(info.text, "calibration, label"));
   EXPECT_EQ(roadplane("info " + (folder / "nothing").string()).code, 2);
+  std::ofstream(folder / "short.bin") << "seven b";
+  const Outcome bad = roadplane("info " + (folder / "short.bin").string());
+  EXPECT_EQ(bad.code, 3) << bad.text;
+  EXPECT_TRUE(has(bad.text, "bad scan")) << bad.text;
   EXPECT_TRUE(has(roadplane("info " + (folder / "stret").string()).text, "did you mean street?"));
   const std::string run = (folder / "run").string();
   ASSERT_EQ(roadplane("segment " + street.string() + " --save none --quiet --out " + run).code, 0);

@@ -266,10 +266,27 @@ TEST(LinkFaults, BadTextIsOneLine) {
   EXPECT_EQ(error("latency=1001ms"), "latency: expected 0us to 1000000us, found 1001000us");
   EXPECT_EQ(error("outage=0"), "outage: expected 1 to 1000 rounds, found 0");
   EXPECT_EQ(error("latency=-1us"), "latency: expected 0us to 1000000us, found -1us");
-  for (const char* bad :
-       {"drop", "drop=", "drop=x", "drop=nan", "drop=-0.1", "loss=0.1", "=", "outage=1.5",
-        "outage=99999999999", "latency=10", "drop=0.1us", "sleep=0.6", "sleep=x", "leave=3",
-        "leave=0@5", "leave=@5", "leave=3@", "leave=3@-1"}) {
+  for (const char* bad : {"drop",
+                          "drop=",
+                          "drop=x",
+                          "drop=nan",
+                          "drop=-0.1",
+                          "loss=0.1",
+                          "=",
+                          "outage=1.5",
+                          "outage=99999999999",
+                          "latency=10",
+                          "drop=0.1us",
+                          "sleep=0.6",
+                          "sleep=x",
+                          "leave=3",
+                          "leave=0@5",
+                          "leave=-1@5",
+                          "leave=1@5,leave=2@9",
+                          "drop=0.1,drop=0.2",
+                          "leave=@5",
+                          "leave=3@",
+                          "leave=3@-1"}) {
     EXPECT_NE(error(bad), "") << bad;
   }
 }

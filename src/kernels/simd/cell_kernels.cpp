@@ -44,7 +44,10 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   const auto last_bin = static_cast<float>(grid.elevation_bins - 1);
   const float per_tangent = 1 / grid.elevation_bin;
   const float middle_bin = static_cast<float>(grid.elevation_bins) / 2.0F;
-  constexpr std::size_t kSeen = 4096;  // points whose elevation is looked at, or twice as many
+  // Of more points the elevations of every third or fifth eight are looked at: odd numbers, so as
+  // not to fall into step with a sensor that fires 16 or more lasers in turn.
+  constexpr std::size_t kSeen = 4096;
+  const std::size_t every = ((count / kSeen + 1) | 1) * kEight;
   std::size_t next = 0;
   const EightMask no_cell = grid.columns * grid.rings - EightMask{};
   for (std::size_t k = 0; k < count; k += kEight) {
@@ -67,7 +70,7 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
     const Eight height = usable ? height_m : kInfinity - Eight{};
     __builtin_memcpy(heights_m + k, &height, sizeof(height));
     if (k < next) continue;  // every laser is among so many points
-    next = k + (1 + count / kSeen) * kEight;
+    next = k + every;
     const Eight tangent = (height_m - plane[3]) / (range_m + 1e-6F);
     const Eight bin = tangent * per_tangent + middle_bin;
     const Eight inside = bin < 0.0F ? Eight{} : (bin < last_bin ? bin : last_bin - Eight{});

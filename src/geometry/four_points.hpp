@@ -10,8 +10,6 @@ namespace roadplane {
 
 using ROADPLANE_KERNELS::Coordinates;
 using ROADPLANE_KERNELS::Quad;
-using ROADPLANE_KERNELS::QuadMask;
-using ROADPLANE_KERNELS::square_root;
 
 /// results[k] = f(points[k]), four at a time: `f` takes four points' coordinates and gives a vector
 /// of four. Vectors of that width need no choice of an instruction set.
