@@ -79,7 +79,7 @@ class Site {
   }
 
   /// Iterates until the worst agent is near enough, and notes what it took to come below each error
-  /// for good, were it to stop there.
+  /// for the first time, were it to stop there.
   template <template <int, int> class Solver>
   void try_solver(const std::string& method, const std::string& setting,
                   const typename Solver<kAny, kAny>::Options& options) {

@@ -26,7 +26,7 @@ struct SegmentConfig {
   int agents = 16;                           ///< d
   std::string topology = "erdos-renyi:0.5";  ///< who talks to whom
   std::string mixing = "metropolis";         ///< weights of the mixing matrix
-  std::string links;                         ///< faults: "drop=0.1,outage=5,latency=200us" or empty
+  std::string links;  ///< faults: "drop=0.1,sleep=0.2,outage=5,leave=3@50,latency=200us" or empty
   std::string wire = "auto";         ///< full, single, half or bits=N; auto suits the message
   std::string shards = "azimuth";    ///< how a scan is divided among the agents
   std::string solver = "vrsgt";      ///< one of solver_names()
