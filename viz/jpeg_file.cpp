@@ -130,10 +130,11 @@ struct Encoding {
 }  // namespace
 
 std::vector<std::uint8_t> make_jpeg(const RgbImage& image, const JpegOptions& options) {
-  Encoding encoding;
-  if (!encoding.run(image, options)) {
+  if (std::max(image.width, image.height) > JPEG_MAX_DIMENSION) {
     throw std::invalid_argument("a picture that JPEG cannot hold: more than 65500 pixels a side");
   }
+  Encoding encoding;
+  if (!encoding.run(image, options)) throw std::invalid_argument("a picture that libjpeg refuses");
   return {encoding.bytes, encoding.bytes + encoding.size};
 }
 
