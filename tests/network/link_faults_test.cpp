@@ -89,7 +89,7 @@ TEST(LinkFaults, AgentsSleepForTheShareAskedForWithAllTheirLinksAndWakeTogether)
       EXPECT_EQ(faults.down(3, other, round),
                 faults.asleep(3, round) || faults.asleep(other, round));
     }
-    if (round % 5 == 4) EXPECT_FALSE(faults.asleep(3, round));
+    EXPECT_FALSE(round % 5 == 4 && faults.asleep(3, round));
   }
   EXPECT_NEAR(asleep, 0.3 * kRounds, 0.03 * kRounds);
 }
