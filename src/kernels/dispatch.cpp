@@ -9,6 +9,7 @@ struct Kernels {
   const RobustKernels* robust;  ///< by loss
   InspectionKernel inspection;
   const CellKernels& cells;
+  const MixKernels& mix;
 };
 
 /// The one place that chooses: every loop is taken from here.
@@ -16,16 +17,16 @@ Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
   if (isa == Isa::avx512) {
     return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable,
-            kernels_avx512::kInspection, kernels_avx512::kCellKernels};
+            kernels_avx512::kInspection, kernels_avx512::kCellKernels, kernels_avx512::kMixKernels};
   }
   if (isa == Isa::avx2) {
     return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable,
-            kernels_avx2::kInspection, kernels_avx2::kCellKernels};
+            kernels_avx2::kInspection, kernels_avx2::kCellKernels, kernels_avx2::kMixKernels};
   }
 #endif
   static_cast<void>(isa);
   return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable,
-          kernels_plain::kInspection, kernels_plain::kCellKernels};
+          kernels_plain::kInspection, kernels_plain::kCellKernels, kernels_plain::kMixKernels};
 }
 
 }  // namespace
@@ -39,5 +40,7 @@ const RobustKernels& robust_kernels(Isa isa, RobustLoss loss) {
 InspectionKernel inspection_kernel(Isa isa) { return kernels_for(isa).inspection; }
 
 const CellKernels& cell_kernels(Isa isa) { return kernels_for(isa).cells; }
+
+const MixKernels& mix_kernels(Isa isa) { return kernels_for(isa).mix; }
 
 }  // namespace roadplane

@@ -20,31 +20,11 @@ int bytes_of(int width, Wire wire, int blocks) {
   return (width * wire.bits / 8 + kWhole - 1) / kWhole * kWhole;
 }
 
-/// row = forward * sum_links weight * table[link] - backward * row. With the width known at compile
-/// time the sums stay in registers.
-template <int kWidth>
-void combine(std::span<const Channel::Link> links, const double* table, double forward,
-             double backward, double* row) {
-  double sums[kWidth] = {};
-  for (const auto& [other, weight] : links) {
-    const double* values = table + other * kWidth;
-    for (int c = 0; c < kWidth; ++c) sums[c] += weight * values[c];
-  }
-  if (backward == 0) {
-    for (int c = 0; c < kWidth; ++c) row[c] = forward * sums[c];
-  } else {
-    for (int c = 0; c < kWidth; ++c) row[c] = forward * sums[c] - backward * row[c];
-  }
-}
-
-void combine(std::span<const Channel::Link> links, const double* table, int width, double forward,
-             double backward, double* row) {
-  for (int c = 0; c < width; ++c) row[c] = backward == 0 ? 0 : -backward * row[c];
-  for (const auto& [other, weight] : links) {
-    const double* values = table + static_cast<std::size_t>(other) * width;
-    const double factor = forward * weight;
-    for (int c = 0; c < width; ++c) row[c] += factor * values[c];
-  }
+/// Rows begin on a multiple of so many numbers where they do not travel as they are.
+std::size_t stride_of(int width, Wire wire) {
+  constexpr std::size_t kTogether = 8;
+  const auto numbers = static_cast<std::size_t>(width);
+  return wire == Wire::full ? numbers : (numbers + kTogether - 1) / kTogether * kTogether;
 }
 
 }  // namespace
@@ -68,12 +48,13 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
       width_(width),
       rounds_per_message_(rounds_per_message),
       wire_(gossip.usable_wire(channel.network())),
+      stride_(stride_of(width, wire_)),
       packed_bytes_(bytes_of(width, wire_, rounds_per_message)) {
   gossip.validate();
   const auto rows = static_cast<std::size_t>(channel.table_rows());
-  for (auto& table : tables_) table.resize(rows * width);
+  for (auto& table : tables_) table.resize(rows * stride_);
   if (wire_ != Wire::full) packed_.resize(rows * packed_bytes_);
-  if (wire_.tells_changes()) heard_.resize(rows * width);
+  if (wire_.tells_changes()) heard_.resize(rows * stride_);
   const double slem = channel.network().slem;
   const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
@@ -115,13 +96,11 @@ void Mixer::send(std::span<double> table) {
 /// to the mean of what was sent, whoever hosts whom.
 void Mixer::send_singles(std::span<double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
-    pack_singles(&table[static_cast<std::size_t>(r) * width_], width_,
-                 &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
+    pack_singles(&table[begin(r)], width_, &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
   }
   channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
   for (int r = 0; r < channel_.table_rows(); ++r) {
-    unpack_singles(&packed_[static_cast<std::size_t>(r) * packed_bytes_], width_,
-                   &table[static_cast<std::size_t>(r) * width_]);
+    unpack_singles(&packed_[static_cast<std::size_t>(r) * packed_bytes_], width_, &table[begin(r)]);
   }
 }
 
@@ -130,17 +109,16 @@ void Mixer::send_singles(std::span<double> table) {
 /// with compressed communication", ICML 2019).
 void Mixer::send_changes(std::span<const double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
-    const std::size_t row = static_cast<std::size_t>(r) * width_;
-    pack_changes(r, &table[row], &heard_[row],
+    pack_changes(r, &table[begin(r)], &heard_[begin(r)],
                  &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
   }
   channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
   ++told_;
   for (int r = 0; r < channel_.table_rows(); ++r) {
     const std::byte* packed = &packed_[static_cast<std::size_t>(r) * packed_bytes_];
-    double* heard = &heard_[static_cast<std::size_t>(r) * width_];
+    double* heard = &heard_[begin(r)];
     if (wire_ == Wire::half) {
-      add_halves(packed, width_, heard);
+      kernels_.add_halves(packed, static_cast<std::size_t>(width_), heard);
     } else {
       FewBits{wire_.bits, rounds_per_message_}.add(packed, width_, heard);
     }
@@ -148,7 +126,9 @@ void Mixer::send_changes(std::span<const double> table) {
 }
 
 void Mixer::pack_changes(int r, const double* row, const double* heard, std::byte* packed) {
-  if (wire_ == Wire::half) return pack_halves(row, heard, width_, packed);
+  if (wire_ == Wire::half) {
+    return kernels_.pack_halves(row, heard, static_cast<std::size_t>(width_), packed);
+  }
   CounterRandom random(channel_.network().faults.seed, RandomUse::rounding,
                        static_cast<std::uint32_t>(channel_.hosted()[r]), told_);
   FewBits{wire_.bits, rounds_per_message_}.pack(row, heard, width_, random, packed);
@@ -159,23 +139,13 @@ void Mixer::step(std::span<const double> current, std::span<double> previous_the
   const double* sent = wire_.tells_changes() ? heard_.data() : current.data();
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const auto links = channel_.links(r);
-    double* row = previous_then_next.data() + static_cast<std::size_t>(r) * width_;
-    switch (width_) {
-      case 4:  // X of 4 x 1
-        combine<4>(links, sent, s.forward, s.backward, row);
-        break;
-      case 8:  // X and D of 4 x 1
-        combine<8>(links, sent, s.forward, s.backward, row);
-        break;
-      default:
-        combine(links, sent, width_, s.forward, s.backward, row);
-    }
+    const std::size_t first = begin(r);
+    double* row = &previous_then_next[first];
+    kernels_.combine(links.data(), links.size(), sent, stride_, stride_, s.forward, s.backward,
+                     row);
     if (!wire_.tells_changes()) continue;
     // What the neighbours have not heard stays with the agent, so that the mean is kept.
-    const std::size_t first = static_cast<std::size_t>(r) * width_;
-    for (int c = 0; c < width_; ++c) {
-      row[c] += s.forward * (current[first + c] - heard_[first + c]);
-    }
+    kernels_.keep_unheard(&current[first], &heard_[first], stride_, s.forward, row);
   }
 }
 

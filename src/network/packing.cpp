@@ -1,6 +1,5 @@
 #include "packing.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,21 +19,6 @@ void unpack_singles(const std::byte* packed, int width, double* row) {
     float number = 0;
     std::memcpy(&number, packed + c * sizeof(number), sizeof(number));
     row[c] = number;
-  }
-}
-
-void pack_halves(const double* row, const double* heard, int width, std::byte* packed) {
-  for (int c = 0; c < width; ++c) {
-    const Eigen::half change(static_cast<float>(row[c] - heard[c]));
-    std::memcpy(packed + c * sizeof(change), &change, sizeof(change));
-  }
-}
-
-void add_halves(const std::byte* packed, int width, double* heard) {
-  for (int c = 0; c < width; ++c) {
-    Eigen::half change;
-    std::memcpy(&change, packed + c * sizeof(change), sizeof(change));
-    heard[c] += static_cast<double>(static_cast<float>(change));
   }
 }
 

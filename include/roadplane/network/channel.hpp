@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "roadplane/kernels/mix_kernels.hpp"
 #include "roadplane/network/network.hpp"
 
 namespace roadplane {
@@ -31,10 +32,7 @@ Traffic operator-(const Traffic& a, const Traffic& b);
 /// (where neighbours live elsewhere) copies of theirs.
 class Channel {
  public:
-  struct Link {
-    int row;        ///< of a table
-    double weight;  ///< entry of the mixing matrix
-  };
+  using Link = WeightedRow;  ///< of a table; the weight is an entry of the mixing matrix
 
   virtual ~Channel() = default;
   Channel(const Channel&) = delete;

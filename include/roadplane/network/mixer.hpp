@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "roadplane/base/aligned.hpp"
+#include "roadplane/kernels/mix_kernels.hpp"
 #include "roadplane/network/channel.hpp"
 #include "roadplane/network/wire.hpp"
 
@@ -39,11 +40,9 @@ class Mixer {
   Mixer(Channel& channel, int width, const GossipOptions& gossip, int rounds_per_message = 1);
 
   /// Where a hosted agent puts what it sends.
-  double* outgoing(int hosted_row) { return tables_[0].data() + hosted_row * width_; }
+  double* outgoing(int hosted_row) { return tables_[0].data() + begin(hosted_row); }
   /// What the agent has after mix(): sum_j P(W)_ij sent_j.
-  const double* mixed(int hosted_row) const {
-    return tables_[result_].data() + hosted_row * width_;
-  }
+  const double* mixed(int hosted_row) const { return tables_[result_].data() + begin(hosted_row); }
 
   void mix();
   /// Everybody begins anew, with nothing heard so far: what was told may have been out of bounds.
@@ -56,18 +55,21 @@ class Mixer {
     double forward;
     double backward;
   };
+  std::size_t begin(int row) const { return static_cast<std::size_t>(row) * stride_; }
   void send(std::span<double> table);
   void send_singles(std::span<double> table);
   void send_changes(std::span<const double> table);
   void pack_changes(int hosted_row, const double* row, const double* heard, std::byte* packed);
   void step(std::span<const double> current, std::span<double> previous_then_next, Step s) const;
 
+  const MixKernels& kernels_ = mix_kernels(active_isa());
   Channel& channel_;
   int width_;
   int rounds_per_message_;
   std::vector<Step> steps_;
   std::array<AlignedVector<double>, 2> tables_;  ///< what is sent first, and what comes of it
   Wire wire_;
+  std::size_t stride_;               ///< numbers from one row of a table to the next
   int packed_bytes_;                 ///< that a row takes on the wire
   AlignedVector<std::byte> packed_;  ///< rows as they travel; empty if full
   AlignedVector<double> heard_;  ///< where changes are told: all rows as the neighbours have them

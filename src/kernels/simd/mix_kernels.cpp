@@ -1,0 +1,148 @@
+#include "roadplane/kernels/mix_kernels.hpp"
+
+#include "eight_points.hpp"
+#include "tables.hpp"
+
+namespace roadplane::ROADPLANE_KERNELS {
+namespace {
+
+typedef double EightDoubles __attribute__((vector_size(64)));
+
+constexpr std::size_t kHalf = 2;  // bytes
+
+#if defined(__F16C__)
+typedef __m128i EightHalves;
+
+inline EightHalves halves_of(Eight v) {
+  return _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+inline Eight floats_of(EightHalves v) { return _mm256_cvtph_ps(v); }
+#else
+typedef std::uint16_t EightHalves __attribute__((vector_size(16)));
+
+inline std::uint32_t bits_of(float v) {
+  std::uint32_t bits;
+  __builtin_memcpy(&bits, &v, sizeof(bits));
+  return bits;
+}
+inline float float_of(std::uint32_t bits) {
+  float v;
+  __builtin_memcpy(&v, &bits, sizeof(v));
+  return v;
+}
+
+inline std::uint16_t half_of(float v) {
+  constexpr std::uint32_t kInfinity = 0x7F800000;
+  constexpr std::uint32_t kTooLarge = 0x47800000;  // 2^16
+  constexpr std::uint32_t kNormal = 0x38800000;    // 2^-14
+  const std::uint32_t sign = bits_of(v) >> 16 & 0x8000;
+  const std::uint32_t bits = bits_of(v) & 0x7FFFFFFF;
+  std::uint32_t half;
+  if (bits > kInfinity) {
+    half = 0x7E00;
+  } else if (bits >= kTooLarge) {
+    half = 0x7C00;
+  } else if (bits >= kNormal) {  // to even, by a carry that may reach the exponent
+    half = (bits - 0x38000000 + 0x0FFF + (bits >> 13 & 1)) >> 13;
+  } else {  // the sum with 1/2 has the last bit where the smallest halves have theirs
+    half = bits_of(float_of(bits) + 0.5F) - bits_of(0.5F);
+  }
+  return static_cast<std::uint16_t>(sign | half);
+}
+inline float float_of_half(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000U} << 16;
+  const std::uint32_t rest = std::uint32_t{half & 0x7FFFU} << 13;
+  const bool finite = rest < 0x0F800000;
+  const float magnitude = float_of(rest) * 0x1.0p112F;
+  return float_of(sign | (finite ? bits_of(magnitude) : rest | 0x7F800000));
+}
+
+inline EightHalves halves_of(Eight v) {
+  EightHalves halves;
+  for (std::size_t k = 0; k < kEight; ++k) halves[k] = half_of(v[k]);
+  return halves;
+}
+inline Eight floats_of(EightHalves v) {
+  Eight floats;
+  for (std::size_t k = 0; k < kEight; ++k) floats[k] = float_of_half(v[k]);
+  return floats;
+}
+#endif
+
+template <class V>
+inline V load(const double* p) {
+  V v;
+  __builtin_memcpy(&v, p, sizeof(v));
+  return v;
+}
+template <class V>
+inline void store(const V& v, double* p) {
+  __builtin_memcpy(p, &v, sizeof(v));
+}
+
+/// Whether eight numbers from the c-th on travel, or four that are the last.
+inline bool eight_at(std::size_t c, std::size_t width) { return width - c > kEight / 2; }
+
+void pack_halves(const double* row, const double* heard, std::size_t width, std::byte* packed) {
+  for (std::size_t c = 0; c < width; c += kEight) {
+    const EightDoubles change = load<EightDoubles>(row + c) - load<EightDoubles>(heard + c);
+    const EightHalves halves = halves_of(__builtin_convertvector(change, Eight));
+    if (eight_at(c, width)) {
+      __builtin_memcpy(packed + c * kHalf, &halves, sizeof(halves));
+    } else {
+      __builtin_memcpy(packed + c * kHalf, &halves, sizeof(halves) / 2);
+    }
+  }
+}
+
+void add_halves(const std::byte* packed, std::size_t width, double* heard) {
+  for (std::size_t c = 0; c < width; c += kEight) {
+    EightHalves halves{};
+    if (eight_at(c, width)) {
+      __builtin_memcpy(&halves, packed + c * kHalf, sizeof(halves));
+    } else {
+      __builtin_memcpy(&halves, packed + c * kHalf, sizeof(halves) / 2);
+    }
+    store(load<EightDoubles>(heard + c) + __builtin_convertvector(floats_of(halves), EightDoubles),
+          heard + c);
+  }
+}
+
+/// The columns of one V, whose sums stay in registers.
+template <class V>
+inline void combine_some(const WeightedRow* links, std::size_t count, const double* table,
+                         std::size_t stride, double forward, double backward, double* row) {
+  V sum{};
+  for (const WeightedRow* link = links; link != links + count; ++link) {
+    sum += link->weight * load<V>(table + static_cast<std::size_t>(link->row) * stride);
+  }
+  V next = forward * sum;
+  if (backward != 0) next -= backward * load<V>(row);
+  store(next, row);
+}
+
+void combine(const WeightedRow* links, std::size_t count, const double* table, std::size_t stride,
+             std::size_t width, double forward, double backward, double* row) {
+  typedef double Four __attribute__((vector_size(32)));
+  std::size_t c = 0;
+  for (; c + 8 <= width; c += 8) {
+    combine_some<EightDoubles>(links, count, table + c, stride, forward, backward, row + c);
+  }
+  for (; c + 4 <= width; c += 4) {
+    combine_some<Four>(links, count, table + c, stride, forward, backward, row + c);
+  }
+  for (; c < width; ++c) {
+    combine_some<double>(links, count, table + c, stride, forward, backward, row + c);
+  }
+}
+
+void keep_unheard(const double* current, const double* heard, std::size_t width, double forward,
+                  double* row) {
+  for (std::size_t c = 0; c < width; ++c) row[c] += forward * (current[c] - heard[c]);
+}
+
+}  // namespace
+
+extern const MixKernels kMixKernels{pack_halves, add_halves, combine, keep_unheard};
+
+}  // namespace roadplane::ROADPLANE_KERNELS
