@@ -1,7 +1,7 @@
 #include "hypotheses.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,7 +14,6 @@
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/objective/window.hpp"
 #include "sampling.hpp"
-#include "tangent_frame.hpp"
 
 namespace roadplane {
 namespace {
@@ -201,12 +200,11 @@ class Proposer {
   Eigen::Vector4d polished(Eigen::Vector4d w) const {
     constexpr double kRegular = 1e-3;  // of the trace: a narrow sector hardly says how a road rolls
     for (int k = 0; k < kPolishingSteps; ++k) {
-      const Eigen::Matrix4d moment = sample_.moment(w, kWindow);
-      const TangentFrame frame(w);
-      Eigen::Matrix3d along = frame.axes().transpose() * moment * frame.axes();
-      along.diagonal().array() += kRegular * along.trace() + 1e-30;
-      const Eigen::Vector3d right = -frame.axes().transpose() * (moment * w);
-      w = towards_sensor(frame.hyperplane(along.llt().solve(right)));
+      // The least v'Mv of all v with w'v = 1; what is added to all of M draws to w.
+      Eigen::Matrix4d moment = sample_.moment(w, kWindow);
+      const double along = moment.trace() - w.dot(moment * w);
+      moment.diagonal().array() += kRegular * along + 1e-30;
+      w = towards_sensor(moment.inverse() * w);
     }
     return w;
   }

@@ -55,19 +55,31 @@ Eigen::Vector3d least_squares(const Eigen::Matrix3d& moment, const Eigen::Vector
   return offset.allFinite() ? offset : was;
 }
 
-/// Newton's step, with the curvature kept between part of the moment and the moment: less is where
-/// the loss bends down on the way to its minimum, more cannot be.
-Eigen::Vector3d newton(const Eigen::Matrix3d& moment, const Eigen::Matrix3d& curvature,
-                       const Eigen::Vector3d& right, const Eigen::Vector3d& was) {
-  const Eigen::LLT<Eigen::Matrix3d> root(regular(moment));
-  if (root.info() != Eigen::Success) return was;
+/// The curvature, kept between part of the moment and the moment: less is where the loss bends down
+/// on the way to its minimum, more cannot be.
+Eigen::Matrix3d kept(const Eigen::Matrix3d& curvature, const Eigen::Matrix3d& moment) {
+  using Root = Eigen::LLT<Eigen::Matrix3d>;
+  if (Root(curvature - kLeastCurvature * moment).info() == Eigen::Success &&
+      Root(moment - curvature).info() == Eigen::Success) {
+    return curvature;  // as mostly
+  }
+  const Root root(moment);
+  if (root.info() != Eigen::Success) return moment;
+  const Eigen::Matrix3d lower = root.matrixL();
   const Eigen::Matrix3d half = root.matrixL().solve(curvature);
   const Eigen::Matrix3d relative = root.matrixL().solve(half.transpose());
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(relative);
-  const Eigen::Vector3d kept = eigen.eigenvalues().cwiseMax(kLeastCurvature).cwiseMin(1.0);
-  const Eigen::Vector3d residual = root.matrixL().solve(right - curvature * was);
-  const Eigen::Vector3d turned = (eigen.eigenvectors().transpose() * residual).cwiseQuotient(kept);
-  const Eigen::Vector3d step = root.matrixU().solve(eigen.eigenvectors() * turned);
+  const Eigen::Vector3d values = eigen.eigenvalues().cwiseMax(kLeastCurvature).cwiseMin(1.0);
+  const Eigen::Matrix3d turned = lower * eigen.eigenvectors();
+  return turned * values.asDiagonal() * turned.transpose();
+}
+
+/// Newton's step.
+Eigen::Vector3d newton(const Eigen::Matrix3d& moment, const Eigen::Matrix3d& curvature,
+                       const Eigen::Vector3d& right, const Eigen::Vector3d& was) {
+  const Eigen::LLT<Eigen::Matrix3d> inverse(kept(curvature, regular(moment)));
+  if (inverse.info() != Eigen::Success) return was;
+  const Eigen::Vector3d step = inverse.solve(right - curvature * was);
   return step.allFinite() ? Eigen::Vector3d(was + step) : was;
 }
 

@@ -37,63 +37,68 @@ inline std::size_t append_slowly(const EightColumns& eight, std::size_t lanes,
   return used;
 }
 
+typedef std::uint64_t EightLongs __attribute__((vector_size(64)));
+typedef std::uint32_t EightInts __attribute__((vector_size(32)));
+
+/// All entries of a sample, in turn.
+struct AllEntries {
+  EightLongs operator()(EightLongs k) const { return k; }
+};
+
+/// One out of each of equal parts: at k + fraction parts, in 1 / 2^32 points. The fractions are
+/// spread evenly (the R2 sequence of Roberts, 2018).
+struct SomeEntries {
+  std::uint64_t part;
+  std::uint32_t offset;
+
+  EightLongs operator()(EightLongs k) const {
+    const EightLongs fraction = (k * 3242174889U + offset) & 0xFFFFFFFFU;
+    return (k * part + (fraction >> 8) * (part >> 24)) >> 32;
+  }
+};
+
 /// Groups are spread over the sample: the lanes of group g are its entries g, g + stride, ...
-template <class PositionOf>
-inline std::size_t normalise_groups(const float* points, PositionOf position_of, std::size_t total,
-                                    std::size_t first, std::size_t count, std::size_t used,
-                                    float* groups, std::uint32_t* index) {
-  const std::size_t stride = (total + kGroup - 1) / kGroup;
+template <class EntryOf>
+inline std::size_t normalise_groups(const float* points, const EntryOf& entry_of,
+                                    const PointSample& sample, std::size_t first, std::size_t count,
+                                    std::size_t used, float* groups, std::uint32_t* index) {
+  constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
+  const std::size_t stride = (sample.taken + kGroup - 1) / kGroup;
   for (std::size_t k = 2 * first; k < 2 * (first + count); ++k) {  // halves of groups
     const std::size_t entry = k % 2 * kEight * stride + k / 2;     // of the first lane
-    if (entry >= total) continue;
-    const std::size_t left = (total - entry + stride - 1) / stride;
+    if (entry >= sample.taken) continue;
+    const std::size_t left = (sample.taken - entry + stride - 1) / stride;
     const std::size_t lanes = left < kEight ? left : kEight;
-    std::uint32_t positions[kEight];
-    for (std::size_t m = 0; m < kEight; ++m) {
-      positions[m] = position_of(entry + (m < lanes ? m : 0) * stride);
+    const EightLongs lane = lanes < kEight ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
+    EightInts positions = __builtin_convertvector(entry_of(entry + lane * stride), EightInts);
+    if (sample.subset != nullptr) {
+      for (std::size_t m = 0; m < kEight; ++m) positions[m] = sample.subset[positions[m]];
     }
-    const EightColumns eight = normalise_eight(
-        load_points([&](std::size_t m) { return points + std::size_t{4} * positions[m]; }));
+    std::uint32_t at[kEight];
+    __builtin_memcpy(at, &positions, sizeof(at));
+    const EightColumns eight = normalise_eight(load_points([&](
+        std::size_t m) __attribute__((always_inline)) { return points + std::size_t{4} * at[m]; }));
     if (lanes < kEight || used % kGroup > kGroup - kEight || !all(eight.good)) {
-      used = append_slowly(eight, lanes, positions, used, groups, index);
+      used = append_slowly(eight, lanes, at, used, groups, index);
       continue;
     }
     float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
     for (std::size_t r = 0; r < 4; ++r) {
       __builtin_memcpy(column + r * kGroup, &eight.row[r], sizeof(Eight));
     }
-    __builtin_memcpy(index + used, positions, sizeof(positions));
+    __builtin_memcpy(index + used, at, sizeof(at));
     used += kEight;
   }
   return used;
 }
 
-/// Where the k-th part's point lies: at k + fraction parts, in 1 / 2^32 points. The fractions are
-/// spread evenly (the R2 sequence of Roberts, 2018).
-inline std::size_t entry_of(std::size_t k, std::uint64_t part, std::uint32_t offset) {
-  const std::uint64_t fraction = static_cast<std::uint32_t>(k) * 3242174889U + offset;
-  return (k * part + (fraction >> 8) * (part >> 24)) >> 32;
-}
-
 std::size_t normalise(const float* points, const PointSample& sample, std::size_t first,
                       std::size_t count, std::size_t used, float* groups, std::uint32_t* index) {
-  const std::uint32_t* subset = sample.subset;
-  const auto with = [&](auto position_of) {
-    return normalise_groups(points, position_of, sample.taken, first, count, used, groups, index);
-  };
-  if (sample.taken < sample.total) {
-    const std::uint64_t part = (std::uint64_t{sample.total} << 32) / sample.taken;
-    const std::uint32_t offset = sample.offset;
-    if (subset == nullptr) {
-      return with([part, offset](std::size_t k) {
-        return static_cast<std::uint32_t>(entry_of(k, part, offset));
-      });
-    }
-    return with(
-        [part, offset, subset](std::size_t k) { return subset[entry_of(k, part, offset)]; });
+  if (sample.taken == sample.total) {
+    return normalise_groups(points, AllEntries{}, sample, first, count, used, groups, index);
   }
-  if (subset == nullptr) return with([](std::size_t k) { return static_cast<std::uint32_t>(k); });
-  return with([subset](std::size_t k) { return subset[k]; });
+  const SomeEntries some{(std::uint64_t{sample.total} << 32) / sample.taken, sample.offset};
+  return normalise_groups(points, some, sample, first, count, used, groups, index);
 }
 
 /// Ascends with the azimuth from -pi to pi, as 0 to 4, without trigonometry; NaN where there is
