@@ -1,6 +1,5 @@
 #include "hypotheses.hpp"
 
-#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 
 #include "average_sums.hpp"
 #include "roadplane/base/counter_random.hpp"
+#include "roadplane/kernels/triple_kernel.hpp"
 #include "roadplane/objective/window.hpp"
 #include "sampling.hpp"
 
@@ -43,23 +43,6 @@ double believed(const Eigen::Vector4d& w, double support, double points, const R
   constexpr double kTie = 1e-6;  // among poor ones the better one
   if (road.admits(w)) return std::max(support, kPoor * points) + kTie * support;
   return support / kOdds - (road.at_height(w) ? 0 : kNothingElse * points);
-}
-
-/// So many points, drawn one by one.
-std::vector<Eigen::Vector3d> draw_points(const HomogeneousCloud& cloud, CounterRandom& random,
-                                         std::size_t count) {
-  std::vector<std::uint32_t> columns(count);
-  for (std::uint32_t& column : columns) {
-    column = random.below(static_cast<std::uint32_t>(cloud.size()));
-    cloud.prefetch(column);  // they lie far apart
-  }
-  std::vector<Eigen::Vector3d> points;
-  points.reserve(count);
-  for (const std::uint32_t column : columns) {
-    const Eigen::Vector4d b = cloud.column(column);
-    points.emplace_back(b.head<3>() / b(3));
-  }
-  return points;
 }
 
 /// Proposals travel as four bytes each, which look like a float above 0 so that a flood keeps them:
@@ -109,22 +92,23 @@ class PlaneCode {
   }
 };
 
-/// Unit planes through three points each; only those that `road` admits, if there is one.
-std::vector<Eigen::Vector4d> planes_through(std::span<const Eigen::Vector3d> points,
-                                            const RoadTest* road) {
+/// Unit planes through three points each, drawn one by one, of so many triples; only those that
+/// `road` admits, if there is one.
+std::vector<Eigen::Vector4d> draw_planes(const HomogeneousCloud& cloud, CounterRandom& random,
+                                         std::size_t triples, const RoadTest* road) {
+  std::array<std::uint32_t, 3 * kTriplesAtOnce> places;
+  for (std::uint32_t& place : std::span(places).first(3 * triples)) {
+    place = random.below(static_cast<std::uint32_t>(cloud.size()));
+    cloud.prefetch(place);  // they lie far apart
+  }
+  Eigen::Matrix<double, static_cast<int>(kTriplesAtOnce), 4> through;
+  triple_kernel(active_isa())(cloud.groups(), places.data(), triples, kTriplesAtOnce,
+                              through.data());
   std::vector<Eigen::Vector4d> planes;
-  for (std::size_t k = 0; k + 3 <= points.size(); k += 3) {
-    const Eigen::Vector3d& p = points[k];
-    const Eigen::Vector3d q = points[k + 1] - p;
-    const Eigen::Vector3d r = points[k + 2] - p;
-    Eigen::Vector4d w;
-    w.head<3>() = q.cross(r);
-    w(3) = -w.head<3>().dot(p);
-    if (road != nullptr && !road->admits(w)) continue;
-    // Columns are rounded to single precision: a smaller angle is that of points on a line.
-    constexpr double kLeastSine = 1e-5;
-    const double squared = w.head<3>().squaredNorm();
-    if (!(squared > kLeastSine * kLeastSine * q.squaredNorm() * r.squaredNorm())) continue;
+  planes.reserve(triples);
+  for (std::size_t k = 0; k < triples; ++k) {
+    const Eigen::Vector4d w = through.row(static_cast<Eigen::Index>(k));
+    if (w.isZero(0) || (road != nullptr && !road->admits(w))) continue;
     planes.push_back(towards_sensor(w));
   }
   return planes;
@@ -175,7 +159,7 @@ class Proposer {
                                                        kEnough * static_cast<double>(wanted);) {
       const std::size_t next = std::min(kTriplesAtOnce, triples - drawn);
       drawn += next;
-      const auto planes = planes_through(draw_points(cloud_, random, 3 * next), road);
+      const auto planes = draw_planes(cloud_, random, next, road);
       for (const Candidate& candidate : weighed(planes, part_, &most)) found.push_back(candidate);
     }
     return found;

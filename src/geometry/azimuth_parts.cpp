@@ -1,6 +1,7 @@
 #include "azimuth_parts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -40,23 +41,26 @@ void sort_by_azimuth(PointSpan points, std::vector<std::uint32_t>& positions) {
   for (std::size_t k = 0; k < keys.size(); ++k) positions[k] = keys[k].second;
 }
 
+constexpr std::uint32_t kEight = 8;
+
 /// Points of some sectors that follow each other, on their way into one list.
 struct Part {
   std::uint16_t first = 0;  ///< of its sectors
   std::uint16_t count = 0;
-  std::uint32_t* end = nullptr;  ///< of its list
+  std::uint32_t* end = nullptr;    ///< of its list, and
+  std::uint32_t* limit = nullptr;  ///< of the room for it
 
-  bool has(std::uint16_t sector) const {
-    return static_cast<std::uint16_t>(sector - first) < count;
-  }
-  bool has_eight(const std::uint16_t* sectors) const {
-    typedef std::uint16_t Eight __attribute__((vector_size(16)));
-    Eight eight;
+  /// How many of eight points that follow each other are the part's, up to the first that is not.
+  std::uint32_t of_eight(const std::uint16_t* sectors) const {
+    typedef std::uint16_t Sectors __attribute__((vector_size(2 * kEight)));
+    Sectors eight;
     std::memcpy(&eight, sectors, sizeof(eight));
-    const auto inside = eight - first < count;
+    const auto outside = eight - first >= count;
     std::uint64_t halves[2];
-    std::memcpy(halves, &inside, sizeof(halves));
-    return (halves[0] & halves[1]) == ~std::uint64_t{0};
+    std::memcpy(halves, &outside, sizeof(halves));
+    constexpr int kBits = 16;
+    if (halves[0] != 0) return static_cast<std::uint32_t>(std::countr_zero(halves[0]) / kBits);
+    return static_cast<std::uint32_t>(4 + std::countr_zero(halves[1]) / kBits);
   }
 };
 
@@ -65,23 +69,21 @@ struct Part {
 void deal_out(std::span<const std::uint16_t> sector, std::span<const std::uint32_t> part_of,
               std::span<Part> parts) {
   const auto size = static_cast<std::uint32_t>(sector.size());
-  Part part = parts[0];
-  std::uint32_t number = 0;
-  for (std::uint32_t k = 0; k < size;) {
-    if (k + 8 <= size && part.has_eight(&sector[k])) {
-      for (std::uint32_t m = 0; m < 8; ++m) part.end[m] = k + m;
-      part.end += 8;
-      k += 8;
-      continue;
-    }
-    if (!part.has(sector[k])) {
-      parts[number] = part;
-      number = part_of[sector[k]];
-      part = parts[number];
-    }
-    *part.end++ = k++;
+  std::uint32_t k = 0;
+  while (k + kEight <= size) {
+    Part& its = parts[part_of[sector[k]]];
+    Part part = its;
+    std::uint32_t own = 0;
+    do {
+      own = part.of_eight(&sector[k]);
+      const bool room = part.limit - part.end >= kEight;  // also for those that are not its own
+      for (std::uint32_t m = 0; m < (room ? kEight : own); ++m) part.end[m] = k + m;
+      part.end += own;
+      k += own;
+    } while (own == kEight && k + kEight <= size);
+    its.end = part.end;
   }
-  parts[number] = part;
+  for (; k < size; ++k) *parts[part_of[sector[k]]].end++ = k;
 }
 
 }  // namespace
@@ -104,7 +106,9 @@ void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
   std::vector<Part> parts{{.end = order.data()}};
   for (const std::uint32_t border : borders) {
     parts.push_back({.end = order.data() + std::min<std::size_t>(border, order.size())});
+    parts[parts.size() - 2].limit = parts.back().end;
   }
+  parts.back().limit = order.data() + order.size();
   std::vector<std::uint32_t> part_of(kSectors);
   std::vector<std::size_t> cut;
   std::vector<std::vector<std::uint32_t>> of_cut;
@@ -115,7 +119,8 @@ void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
     if (at < borders.size() && borders[at] < starts[s + 1]) {
       cut.push_back(s);
       part_of[s] = static_cast<std::uint32_t>(parts.size());
-      parts.push_back({.end = of_cut.emplace_back(starts[s + 1] - starts[s]).data()});
+      std::vector<std::uint32_t>& its = of_cut.emplace_back(starts[s + 1] - starts[s]);
+      parts.push_back({.end = its.data(), .limit = its.data() + its.size()});
     }
     Part& part = parts[part_of[s]];
     if (part.count++ == 0) part.first = static_cast<std::uint16_t>(s);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "roadplane/geometry/point.hpp"
+#include "roadplane/ground/labelling.hpp"
 #include "roadplane/ground/relief_grid.hpp"
 #include "roadplane/kernels/cell_kernels.hpp"
 
@@ -46,10 +47,14 @@ class CellPoints {
   /// Heights are above the hyperplane, which has the sensor above it and a normal of unit length.
   void assign(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
 
-  /// Of own points, padded to a multiple of eight with kNoCell.
-  std::span<const std::uint16_t> cells() const { return cells_; }
-  std::span<const float> heights_m() const { return heights_m_; }  ///< infinite: no point at all
-  std::span<const int> columns() const { return columns_; }        ///< that hold points, in turn
+  /// Labels all of them by what the ground of each cell is, and of none.
+  void label(std::span<const std::uint32_t> own,
+             const std::array<CellGround, ReliefGrid::kCells + 1>& grounds, float down_m,
+             PointLabels& labels) const {
+    kernels_.label(cells_.data(), heights_m_.data(), own.data(), own.size(), grounds.data(), down_m,
+                   labels.residuals.data(), labels.road.data());
+  }
+  std::span<const int> columns() const { return columns_; }  ///< that hold points, in turn
   int count(int cell) const { return counts_[cell]; }
   CellHeights operator[](int cell) const {
     const auto begin = static_cast<std::size_t>(begins_[cell]);
@@ -66,8 +71,8 @@ class CellPoints {
 
   const CellKernels& kernels_ = cell_kernels(active_isa());
   float sensor_m_ = 0;                ///< [m] above the plane
-  std::vector<std::uint16_t> cells_;  ///< of own points, and room for more
-  std::vector<float> heights_m_;
+  std::vector<std::uint16_t> cells_;  ///< of own points, padded to a multiple of eight with kNoCell
+  std::vector<float> heights_m_;      ///< infinite: no point at all
   std::array<bool, kElevationBins> elevations_{};  ///< at which there are points
   std::array<int, ReliefGrid::kCells> counts_{};
   std::array<int, ReliefGrid::kCells> begins_{};

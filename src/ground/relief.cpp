@@ -87,10 +87,7 @@ Relief find_relief(const CellPoints& points, const StandingCells& standing,
 void label_own(const CellPoints& points, std::span<const std::uint32_t> own, const Relief& relief,
                const std::optional<Threshold>& limit, const ReliefOptions& options,
                PointLabels& labels) {
-  struct Ground {
-    float height_m, up_m;
-  };
-  std::array<Ground, ReliefGrid::kCells + 1> grounds;
+  std::array<CellGround, ReliefGrid::kCells + 1> grounds;
   const float asked_m = limit ? static_cast<float>(limit->value) : 0;
   // In a column in which no point was enough to find the ground by, it is the plane.
   grounds.fill({0, limit ? asked_m : options.noise_m});
@@ -102,17 +99,7 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
     }
   }
   grounds[CellPoints::kNoCell] = {0, -1};
-  const float down_m = limit ? asked_m : options.below_m;
-  const std::uint16_t* cells = points.cells().data();
-  const float* heights_m = points.heights_m().data();
-  float* residuals = labels.residuals.data();
-  auto* road = labels.road.data();
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    const Ground ground = grounds[cells[k]];
-    const float height_m = heights_m[k] - ground.height_m;
-    residuals[own[k]] = height_m;
-    road[own[k]] = (height_m <= ground.up_m) & (height_m >= -down_m) ? 1 : 0;
-  }
+  points.label(own, grounds, limit ? asked_m : options.below_m, labels);
 }
 
 /// Sorts the hosted agents' points by cell, with heights over their planes or, where these are not

@@ -10,6 +10,7 @@ struct Kernels {
   InspectionKernel inspection;
   const CellKernels& cells;
   const MixKernels& mix;
+  TripleKernel triples;
 };
 
 /// The one place that chooses: every loop is taken from here.
@@ -17,16 +18,19 @@ Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
   if (isa == Isa::avx512) {
     return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable,
-            kernels_avx512::kInspection, kernels_avx512::kCellKernels, kernels_avx512::kMixKernels};
+            kernels_avx512::kInspection,   kernels_avx512::kCellKernels,
+            kernels_avx512::kMixKernels,   kernels_avx512::kTriples};
   }
   if (isa == Isa::avx2) {
     return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable,
-            kernels_avx2::kInspection, kernels_avx2::kCellKernels, kernels_avx2::kMixKernels};
+            kernels_avx2::kInspection,   kernels_avx2::kCellKernels,
+            kernels_avx2::kMixKernels,   kernels_avx2::kTriples};
   }
 #endif
   static_cast<void>(isa);
   return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable,
-          kernels_plain::kInspection, kernels_plain::kCellKernels, kernels_plain::kMixKernels};
+          kernels_plain::kInspection,   kernels_plain::kCellKernels,
+          kernels_plain::kMixKernels,   kernels_plain::kTriples};
 }
 
 }  // namespace
@@ -42,5 +46,7 @@ InspectionKernel inspection_kernel(Isa isa) { return kernels_for(isa).inspection
 const CellKernels& cell_kernels(Isa isa) { return kernels_for(isa).cells; }
 
 const MixKernels& mix_kernels(Isa isa) { return kernels_for(isa).mix; }
+
+TripleKernel triple_kernel(Isa isa) { return kernels_for(isa).triples; }
 
 }  // namespace roadplane

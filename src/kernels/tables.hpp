@@ -5,6 +5,7 @@
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/mix_kernels.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
+#include "roadplane/kernels/triple_kernel.hpp"
 
 // What each instruction set brings: dispatch.cpp chooses.
 namespace roadplane {
@@ -14,6 +15,7 @@ extern const RobustKernels* const kRobustKernelTable;  ///< in the order of Robu
 extern const InspectionKernel kInspection;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
+extern const TripleKernel kTriples;
 }  // namespace kernels_plain
 namespace kernels_avx2 {
 extern const CloudKernels kCloudKernels;
@@ -21,6 +23,7 @@ extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
+extern const TripleKernel kTriples;
 }  // namespace kernels_avx2
 namespace kernels_avx512 {
 extern const CloudKernels kCloudKernels;
@@ -28,5 +31,6 @@ extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
+extern const TripleKernel kTriples;
 }  // namespace kernels_avx512
 }  // namespace roadplane

@@ -64,7 +64,7 @@ class Writer {
   void write_label() const {
     const fs::path path = label_path(folder_, files_.frame);
     make_folders(path.parent_path());
-    kitti::Labels labels(files_.road.size());
+    RecycledVector<std::uint32_t> labels(files_.road.size());
     for (std::size_t k = 0; k < labels.size(); ++k) {
       labels[k] = files_.road[k] != 0 ? viz::kRoadLabel : 0;
     }

@@ -16,11 +16,18 @@ TEST(RecycledVector, TheNextFrameGetsTheMemoryOfTheLast) {
   EXPECT_EQ(RecycledVector<std::uint32_t>(kCount - 10).data(), before);
 }
 
-TEST(RecycledVector, ElementsAreZeroAllTheSame) {
+TEST(RecycledVector, WritesNothingThatNobodyAskedFor) {
   constexpr std::size_t kCount = 100'000;
   { const RecycledVector<float> full(kCount, 7.0F); }
   const RecycledVector<float> next(kCount);
-  EXPECT_EQ(std::accumulate(next.begin(), next.end(), 0.0F), 0.0F);
+  EXPECT_EQ(std::accumulate(next.begin(), next.end(), 0.0F), 7.0F * kCount);
+}
+
+TEST(RecycledVector, HoldsWhatItWasGiven) {
+  RecycledVector<float> some(100'000, 0.0F);
+  EXPECT_EQ(std::accumulate(some.begin(), some.end(), 0.0F), 0.0F);
+  some.resize(200'000, 1.0F);
+  EXPECT_EQ(std::accumulate(some.begin(), some.end(), 0.0F), 100'000.0F);
 }
 
 TEST(RecycledVector, TwoThatLiveAtOnceShareNothing) {
@@ -37,7 +44,7 @@ TEST(RecycledVector, WhatAnotherThreadMadeCanBeGivenBackHere) {
   std::thread([&made] { made.assign(1'000'000, 3); }).join();
   EXPECT_EQ(made[999'999], 3);
   made = {};
-  EXPECT_EQ(RecycledVector<int>(1'000'000).front(), 0);
+  EXPECT_EQ(RecycledVector<int>(1'000'000, 4).front(), 4);
 }
 
 TEST(RecycledVector, GrowsAndHoldsAnySize) {

@@ -100,7 +100,7 @@ TEST(Scoring, HasNames) {
     test::expect_one_line([&] { scoring_from_string(name); }, "scoring", "\"");
   }
   EXPECT_THROW(
-      scored_truth(Scoring::strict, ClassSet::road(), Scan(2), std::vector<std::uint32_t>{40}),
+      scored_truth(Scoring::strict, ClassSet::road(), Scan(2, Point{}), std::vector<std::uint32_t>{40}),
       std::invalid_argument);
 }
 

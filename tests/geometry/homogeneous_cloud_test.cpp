@@ -154,6 +154,7 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
   scan[777] = {};
   std::vector<std::uint32_t> own;
   for (std::uint32_t k = 0; k < 1003; k += 3) own.push_back(1002 - k);
+  for (std::uint32_t k = 490; k < 530; ++k) own.push_back(k);  // and a run
   const float plane[] = {0.01F, -0.02F, 0.99F, 1.7F};
   const auto labels = [&](Isa isa, bool angle, bool all) {
     std::vector<float> residuals(scan.size(), -1);

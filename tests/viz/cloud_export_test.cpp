@@ -131,7 +131,7 @@ TEST_P(CloudExport, KeepsUnusedPointsAndEmptyClouds) {
 
 TEST_P(CloudExport, RefusesBadCloudsAndUnwritablePlaces) {
   const ScratchFolder folder(std::string("refuses_") + GetParam().name);
-  const Scan points(2);
+  const Scan points(2, Point{});
   const std::vector<std::uint8_t> one(1);
   const auto labels = OverlayStyle::labels;
   EXPECT_THROW(GetParam().write(folder / "cloud", {.points = points, .road = one}, labels, {}),

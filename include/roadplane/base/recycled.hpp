@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace roadplane {
@@ -13,8 +16,11 @@ void* take_memory(std::size_t bytes);
 void give_back_memory(void* memory, std::size_t bytes);
 
 /// For vectors that hold a number or more for every point of a scan and live for one frame.
+/// Elements that nobody gave a value (`RecycledVector<T>(n)`, `resize(n)`) have none: whoever asks
+/// for them writes them all, and zeros before that would cost as much again.
 template <class T>
 struct RecyclingAllocator {
+  static_assert(std::is_trivially_copyable_v<T>, "its memory may hold anything");
   using value_type = T;
 
   RecyclingAllocator() = default;
@@ -23,6 +29,11 @@ struct RecyclingAllocator {
 
   T* allocate(std::size_t n) { return static_cast<T*>(take_memory(n * sizeof(T))); }
   void deallocate(T* p, std::size_t n) { give_back_memory(p, n * sizeof(T)); }
+  void construct(T*) {}
+  template <class... Value>
+  void construct(T* p, Value&&... value) {
+    std::construct_at(p, std::forward<Value>(value)...);
+  }
 
   friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
 };

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,9 +36,8 @@ struct PointLabels {
   RecycledVector<std::uint8_t> road;  ///< 1 where the distance is at most the threshold, else 0
 
   PointLabels() = default;
-  /// Of points that nobody uses.
-  explicit PointLabels(std::size_t points)
-      : residuals(points, std::numeric_limits<float>::infinity()), road(points) {}
+  /// Room for so many points, each of which gets its label from the agent that holds it.
+  explicit PointLabels(std::size_t points) : residuals(points), road(points) {}
 
   std::size_t count() const;  ///< of the points labelled 1
 };

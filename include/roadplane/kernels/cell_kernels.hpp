@@ -32,6 +32,12 @@ struct Band {
   float high_m = 0;
 };
 
+/// The ground of a cell.
+struct CellGround {
+  float height_m;  ///< above the plane
+  float up_m;      ///< up to so much above it points belong to it
+};
+
 /// The loops of the relief, one set per instruction set; all of them give the same bits. They take
 /// eight points at a time: arrays of heights are padded with infinity to a multiple.
 struct CellKernels {
@@ -42,6 +48,11 @@ struct CellKernels {
   void (*place)(const float* points, const std::uint32_t* own, std::size_t count,
                 const float* plane, const CellGrid& grid, std::uint16_t* cells, float* heights_m,
                 bool* elevations);
+  /// For `count` points, at the places that `own` names: the height above their cells' grounds, and
+  /// whether it is at most a ground's own limit, and at least -down_m.
+  void (*label)(const std::uint16_t* cells, const float* heights_m, const std::uint32_t* own,
+                std::size_t count, const CellGround* grounds, float down_m, float* residuals,
+                std::uint8_t* within);
   HeightSums (*between)(const float* heights_m, std::size_t padded, const Band& band);
   /// Infinite if there is none.
   float (*lowest_between)(const float* heights_m, std::size_t padded, const Band& band);

@@ -8,6 +8,12 @@ namespace {
 
 inline Eight absolute(Eight v) { return v < 0.0F ? -v : v; }
 
+inline Eight load_eight(const float* p) {
+  Eight eight;
+  __builtin_memcpy(&eight, p, sizeof(eight));
+  return eight;
+}
+
 inline EightMask bits_of(Eight v) {
   EightMask bits;
   __builtin_memcpy(&bits, &v, sizeof(bits));
@@ -38,8 +44,10 @@ inline EightMask columns_at(Eight x, Eight y, const CellGrid& grid) {
   return column < last ? column : last;
 }
 
-void place(const float* points, const std::uint32_t* own, std::size_t count, const float* plane,
-           const CellGrid& grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+void place(const float* points, const std::uint32_t* own, std::size_t count, const float* w,
+           const CellGrid& its_grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+  const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where cells and heights are written
+  const CellGrid grid = its_grid;
   constexpr float kInfinity = __builtin_inff();
   const auto last_bin = static_cast<float>(grid.elevation_bins - 1);
   const float per_tangent = 1 / grid.elevation_bin;
@@ -50,10 +58,9 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   const std::size_t every = ((count / kSeen + 1) | 1) * kEight;
   std::size_t next = 0;
   const EightMask no_cell = grid.columns * grid.rings - EightMask{};
-  for (std::size_t k = 0; k < count; k += kEight) {
-    const std::size_t lanes = count - k < kEight ? count - k : kEight;
+  in_eights(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + std::size_t{4} * own[k + (m < lanes ? m : 0)];
+      return points + std::size_t{4} * own[k + lane(m)];
     });
     const Eight squared = x * x + y * y;
     const Eight range_m = root(squared);
@@ -69,7 +76,7 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
     __builtin_memcpy(cells + k, &numbers, sizeof(numbers));
     const Eight height = usable ? height_m : kInfinity - Eight{};
     __builtin_memcpy(heights_m + k, &height, sizeof(height));
-    if (k < next) continue;  // every laser is among so many points
+    if (k < next) return;  // every laser is among so many points
     next = k + every;
     const Eight tangent = (height_m - plane[3]) / (range_m + 1e-6F);
     const Eight bin = tangent * per_tangent + middle_bin;
@@ -77,18 +84,55 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
     const EightMask elevation =
         __builtin_convertvector(usable ? inside : last_bin - Eight{}, EightMask);
     for (std::size_t m = 0; m < kEight; ++m) elevations[elevation[m]] = true;
+  });
+}
+
+inline bool in_one_cell(const std::uint16_t* cells) {
+  EightShorts eight;
+  __builtin_memcpy(&eight, cells, sizeof(eight));
+  const EightShorts others = eight ^ eight[0];
+  std::uint64_t halves[2];
+  __builtin_memcpy(halves, &others, sizeof(halves));
+  return (halves[0] | halves[1]) == 0;
+}
+
+/// Neighbours in a shard are mostly neighbours in the scan, and many share a cell.
+void label(const std::uint16_t* cells, const float* heights_m, const std::uint32_t* own,
+           std::size_t count, const CellGround* grounds, float down_m, float* residuals,
+           std::uint8_t* within) {
+  const auto label_eight = [=](std::size_t k, Eight ground_m, Eight up_m) {
+    const Eight residual = load_eight(heights_m + k) - ground_m;
+    const EightMask inside = (residual <= up_m) & (residual >= -down_m);
+    store_label(residual, inside, own[k], residuals, within);
+  };
+  for (std::size_t k = 0; k < count; k += kEight) {
+    if (count - k >= kEight && in_turn(own + k)) {
+      const CellGround first = grounds[cells[k]];
+      if (in_one_cell(cells + k)) {
+        label_eight(k, first.height_m - Eight{}, first.up_m - Eight{});
+        continue;
+      }
+      Eight ground_m, up_m;
+      for (std::size_t m = 0; m < kEight; ++m) {
+        const CellGround ground = grounds[cells[k + m]];
+        ground_m[m] = ground.height_m;
+        up_m[m] = ground.up_m;
+      }
+      label_eight(k, ground_m, up_m);
+      continue;
+    }
+    for (std::size_t m = k; m < count && m < k + kEight; ++m) {
+      const CellGround ground = grounds[cells[m]];
+      const float residual = heights_m[m] - ground.height_m;
+      residuals[own[m]] = residual;
+      within[own[m]] = (residual <= ground.up_m) & (residual >= -down_m) ? 1 : 0;
+    }
   }
 }
 
 template <class V>
 inline auto total(V v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
-}
-
-inline Eight load_eight(const float* p) {
-  Eight eight;
-  __builtin_memcpy(&eight, p, sizeof(eight));
-  return eight;
 }
 
 inline EightMask inside(Eight height_m, const Band& band) {
@@ -136,6 +180,6 @@ void count(const float* heights_m, std::size_t padded, const Band& one, const Ba
 
 }  // namespace
 
-extern const CellKernels kCellKernels{place, between, lowest_between, count};
+extern const CellKernels kCellKernels{place, label, between, lowest_between, count};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -114,30 +114,30 @@ void find_sectors(const float* points, std::size_t count, std::size_t sectors,
                   std::uint16_t* sector) {
   const float per_unit = static_cast<float>(sectors) / 4.0F;
   const EightMask last = static_cast<std::int32_t>(sectors - 1) - EightMask{};
-  for (std::size_t k = 0; k < count; k += kEight) {
-    const std::size_t lanes = count - k < kEight ? count - k : kEight;
+  in_eights(count, [&](std::size_t k, auto lane) {
     const EightPoints eight = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + 4 * (k + (m < lanes ? m : 0));
+      return points + 4 * (k + lane(m));
     });
     const Eight azimuth = pseudo_azimuth(eight);
     const EightMask number = __builtin_convertvector(azimuth * per_unit, EightMask);
     const EightMask its = ((azimuth >= 0.0F) & (azimuth <= 4.0F) & (number < last)) ? number : last;
     const EightShorts numbers = __builtin_convertvector(its, EightShorts);
-    if (lanes == kEight) {
+    if (count - k >= kEight) {
       __builtin_memcpy(sector + k, &numbers, sizeof(numbers));
     } else {
-      for (std::size_t m = 0; m < lanes; ++m) sector[k + m] = numbers[m];
+      for (std::size_t m = 0; m < count - k; ++m) sector[k + m] = numbers[m];
     }
-  }
+  });
 }
 
-template <bool kAngle, class PositionOf>
-inline void label_points(const float* points, PositionOf position_of, std::size_t count,
-                         const float* plane, float limit, float* residuals, std::uint8_t* within) {
-  for (std::size_t k = 0; k < count; k += kEight) {
-    const std::size_t lanes = count - k < kEight ? count - k : kEight;
+template <bool kAngle>
+inline void label_points(const float* points, const std::uint32_t* own, std::size_t count,
+                         const float* w, float limit, float* residuals, std::uint8_t* within) {
+  const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where residuals are written
+  const auto position_of = [own](std::size_t k) { return own == nullptr ? k : own[k]; };
+  in_eights(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + std::size_t{4} * position_of(k + (m < lanes ? m : 0));
+      return points + std::size_t{4} * position_of(k + lane(m));
     });
     const Eight squared = x * x + y * y + z * z;
     Eight residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
@@ -145,27 +145,23 @@ inline void label_points(const float* points, PositionOf position_of, std::size_
     const EightMask usable = (squared > 0.0F) & (squared < __builtin_inff());
     residual = usable ? residual : __builtin_inff() - Eight{};
     const EightMask inside = (residual <= limit) & (residual >= -limit);
-    for (std::size_t m = 0; m < lanes; ++m) {
+    if (count - k >= kEight && (own == nullptr || in_turn(own + k))) {
+      return store_label(residual, inside, position_of(k), residuals, within);
+    }
+    for (std::size_t m = 0; m < kEight && k + m < count; ++m) {
       const std::size_t place = position_of(k + m);
       residuals[place] = residual[m];
       within[place] = static_cast<std::uint8_t>(inside[m] & 1);
     }
-  }
+  });
 }
 
 void label(const float* points, const std::uint32_t* own, std::size_t count, const float* plane,
            bool angle, float limit, float* residuals, std::uint8_t* within) {
-  const auto with = [&](auto position_of) {
-    if (angle) {
-      label_points<true>(points, position_of, count, plane, limit, residuals, within);
-    } else {
-      label_points<false>(points, position_of, count, plane, limit, residuals, within);
-    }
-  };
-  if (own == nullptr) {
-    with([](std::size_t k) { return k; });
+  if (angle) {
+    label_points<true>(points, own, count, plane, limit, residuals, within);
   } else {
-    with([own](std::size_t k) { return std::size_t{own[k]}; });
+    label_points<false>(points, own, count, plane, limit, residuals, within);
   }
 }
 

@@ -14,13 +14,25 @@ namespace roadplane::ROADPLANE_KERNELS {
 inline constexpr std::size_t kEight = 8;
 
 typedef float Eight __attribute__((vector_size(32)));
+typedef double EightDoubles __attribute__((vector_size(64)));
 typedef std::int32_t EightMask __attribute__((vector_size(32)));
 
 typedef std::uint16_t EightShorts __attribute__((vector_size(16)));
+typedef std::uint8_t EightBytes __attribute__((vector_size(8)));
 
 struct EightPoints {
   Eight x, y, z;
 };
+
+/// f(k, lane) for every eight of `count` entries, from the k-th on: lane(m) is the m-th of them, or
+/// the first where there are fewer.
+template <class F>
+inline void in_eights(std::size_t count, const F& f) {
+  const std::size_t whole = count / kEight * kEight;
+  for (std::size_t k = 0; k < whole; k += kEight) f(k, [](std::size_t m) { return m; });
+  const std::size_t left = count - whole;
+  if (left > 0) f(whole, [left](std::size_t m) { return m < left ? m : 0; });
+}
 
 #if defined(__AVX2__)
 template <class At>
@@ -66,5 +78,21 @@ inline bool all(EightMask mask) {
   return every != 0;
 }
 #endif
+
+/// Whether eight points lie in the scan as they lie in the shard.
+inline bool in_turn(const std::uint32_t* own) {
+  constexpr EightMask kLane{0, 1, 2, 3, 4, 5, 6, 7};
+  EightMask places;
+  __builtin_memcpy(&places, own, sizeof(places));
+  return all(places - static_cast<std::int32_t>(own[0]) == kLane);
+}
+
+/// Of eight points from that place on.
+inline void store_label(Eight residual, EightMask inside, std::size_t place, float* residuals,
+                        std::uint8_t* within) {
+  const EightBytes bytes = __builtin_convertvector(inside & 1, EightBytes);
+  __builtin_memcpy(residuals + place, &residual, sizeof(residual));
+  __builtin_memcpy(within + place, &bytes, sizeof(bytes));
+}
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -6,8 +6,6 @@
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {
 
-typedef double EightDoubles __attribute__((vector_size(64)));
-
 constexpr std::size_t kHalf = 2;  // bytes
 
 #if defined(__F16C__)
