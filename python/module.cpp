@@ -43,10 +43,10 @@ py::object python_value(const nlohmann::json& json) {
 
 /// (labels, distances, record)
 py::tuple segment(const py::object& array, const py::dict& options) {
-  PointRows rows(array);
+  PointArray points(array);
   const SegmentConfig config = segment_config(options);
   Segmentation result =
-      unlocked([&] { return segment_scan(rows.points(), SegmentPlan(config.resolved())); });
+      unlocked([&] { return segment_scan(points.rows(), SegmentPlan(config.resolved())); });
   const auto size = static_cast<py::ssize_t>(result.labels.road.size());
   return py::make_tuple(array_of(std::move(result.labels.road), {size}, py::dtype("bool")),
                         array_of(std::move(result.labels.residuals)),

@@ -9,6 +9,7 @@
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
+#include "roadplane/pipeline/segment_scan.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
@@ -30,6 +31,29 @@ SegmentConfig quick(const char* save = "label") {
   SegmentConfig config;
   config.save = save;
   return config;
+}
+
+TEST(Segment, RowsOfAnyLengthGiveWhatAScanGives) {
+  const test::TempDir folder;
+  const auto dataset = kitti::open_dataset(test::write_street(folder / "street", 1));
+  const Scan scan = kitti::load_scan(dataset.frames.at(0));
+  for (const char* target : {"plane", "road", "ground"}) {
+    SegmentConfig config;
+    config.target = target;
+    const Segmentation expected = segment_scan(scan, SegmentPlan(config));
+    for (const std::size_t columns : {3U, 5U}) {
+      std::vector<float> floats(scan.size() * columns);
+      for (std::size_t k = 0; k < scan.size(); ++k) {
+        std::copy_n(&scan[k].x, 3, &floats[k * columns]);
+      }
+      const PointRows rows(floats.data(), scan.size(), columns,
+                           static_cast<std::ptrdiff_t>(columns));
+      const Segmentation result = segment_scan(rows, SegmentPlan(config));
+      EXPECT_EQ(without_times(result.record), without_times(expected.record));
+      EXPECT_EQ(result.labels.road, expected.labels.road);
+      EXPECT_EQ(result.labels.residuals, expected.labels.residuals);
+    }
+  }
 }
 
 TEST(Segment, AFrameGivesLabelsPlaneAndScores) {

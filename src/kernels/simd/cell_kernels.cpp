@@ -38,8 +38,10 @@ inline EightMask columns_at(Eight x, Eight y, const CellGrid& grid) {
   return column < last ? column : last;
 }
 
-void place(const float* points, const std::uint32_t* own, std::size_t count, const float* plane,
-           const CellGrid& grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+template <class Row>
+inline void place_rows(Row row, const std::uint32_t* own, std::size_t count, const float* plane,
+                       const CellGrid& grid, std::uint16_t* cells, float* heights_m,
+                       bool* elevations) {
   constexpr float kInfinity = __builtin_inff();
   const auto last_bin = static_cast<float>(grid.elevation_bins - 1);
   const float per_tangent = 1 / grid.elevation_bin;
@@ -53,7 +55,7 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   for (std::size_t k = 0; k < count; k += kEight) {
     const std::size_t lanes = count - k < kEight ? count - k : kEight;
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + std::size_t{4} * own[k + (m < lanes ? m : 0)];
+      return row(own[k + (m < lanes ? m : 0)]);
     });
     const Eight squared = x * x + y * y;
     const Eight range_m = root(squared);
@@ -78,6 +80,13 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
         __builtin_convertvector(usable ? inside : last_bin - Eight{}, EightMask);
     for (std::size_t m = 0; m < kEight; ++m) elevations[elevation[m]] = true;
   }
+}
+
+void place(const FloatRows& points, const std::uint32_t* own, std::size_t count, const float* plane,
+           const CellGrid& grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+  with_rows(points, [&](auto row) {
+    place_rows(row, own, count, plane, grid, cells, heights_m, elevations);
+  });
 }
 
 template <class V>

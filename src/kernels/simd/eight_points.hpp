@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #endif
 
+#include "roadplane/kernels/float_rows.hpp"
 #include "roadplane/kernels/vectors.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
@@ -21,6 +22,21 @@ typedef std::uint16_t EightShorts __attribute__((vector_size(16)));
 struct EightPoints {
   Eight x, y, z;
 };
+
+/// f(row), where row(k) is where four floats of point k lie. For a scan's own rows it is a shift.
+template <class F>
+inline auto with_rows(const FloatRows& points, const F& f) {
+  const float* first = points.first;
+  if (points.four) {
+    return f([first](std::size_t k) __attribute__((always_inline)) { return first + 4 * k; });
+  }
+  const std::size_t outermost = points.outermost;
+  const float* copy = points.copy;
+  const std::ptrdiff_t stride = points.stride;
+  return f([=](std::size_t k) __attribute__((always_inline)) {
+    return k == outermost ? copy : first + static_cast<std::ptrdiff_t>(k) * stride;
+  });
+}
 
 #if defined(__AVX2__)
 template <class At>
