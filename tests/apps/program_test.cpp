@@ -91,7 +91,8 @@ TEST(Program, WrongUsageIsExitCode1) {
             "roadplane: PATH: expected a folder or a scan, found nothing\n");
   EXPECT_TRUE(has(roadplane("segment . --links drop=2").text, "--links: drop: expected a share"));
   EXPECT_TRUE(has(roadplane("segment . --links leave=99@5").text, "--links: leave: expected an"));
-  EXPECT_TRUE(has(roadplane("segment . --wire double").text, "--wire: expected full, single"));
+  EXPECT_TRUE(
+      has(roadplane("segment . --wire double").text, "--wire: expected auto, full, single"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }

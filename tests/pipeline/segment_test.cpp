@@ -331,7 +331,7 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("mixing"));
   EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("links: drop"));
   EXPECT_TRUE(refusal([](auto& c) { c.links = "leave=16@9"; }).starts_with("links: leave"));
-  EXPECT_TRUE(refusal([](auto& c) { c.wire = "bits=3"; }).starts_with("wire: expected full"));
+  EXPECT_TRUE(refusal([](auto& c) { c.wire = "bits=3"; }).starts_with("wire: expected auto, full"));
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("truth: none.json"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("shards"));
