@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -72,6 +73,22 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+/// For a value that is no number, or has a fraction where none may be; empty for anything else.
+std::string number_line(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string type = option->get_type_name();
+    const bool whole = type == "INT" || type == "UINT";
+    if (option->empty() || (!whole && type != "FLOAT")) continue;
+    double value = 0;
+    const std::string& text = option->results().back();  // the last one is taken
+    const bool number = CLI::detail::lexical_cast(text, value);
+    if (number && (!whole || value == std::floor(value))) continue;
+    return fmt::format("{}: expected {}, found {}", option->get_name(),
+                       whole ? "a whole number" : "a number", roadplane::in_quotes(text));
+  }
+  return "";
+}
+
 /// One line, as for all that is wrong.
 std::string usage_line(const CLI::App* app, const CLI::Error& error) {
   std::string what = error.what();
@@ -89,6 +106,9 @@ std::string usage_line(const CLI::App* app, const CLI::Error& error) {
     const std::string typed = unknown.front().substr(0, unknown.front().find('='));
     what = fmt::format("expected an option of {}, found \"{}\"{}", chosen.front()->get_name(),
                        typed, did_you_mean(typed, option_names(*chosen.front())));
+  } else if (!chosen.empty() && error.get_name() == "ConversionError") {
+    const std::string line = number_line(*chosen.front());
+    if (!line.empty()) what = line;
   }
   return fmt::format("roadplane: {} (see --help)\n", what);
 }

@@ -30,17 +30,17 @@ constexpr Exception kExceptions[] = {
 
 /// " (did you mean ring?)" where what was found is nearly one of the words that were expected.
 std::string did_you_mean(const FieldError& error) {
+  std::string typed = error.found();
+  std::erase(typed, '"');
   std::string found;
-  for (const char c : error.found()) {
-    if (c != '"') found += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  for (const unsigned char c : typed) found += static_cast<char>(std::tolower(c));
   constexpr std::size_t kShortest = 3;  // letters; a shorter word is nearly many
   if (found.size() < kShortest || found.find_first_of(" =") != std::string::npos) return "";
   std::vector<std::string_view> words;
   for (std::string_view rest = error.expected(); !rest.empty();) {
     const std::size_t end = std::min(rest.find_first_of(" ,:"), rest.size());
     const std::string_view word = rest.substr(0, end);
-    const bool itself = error.found().find(word) != std::string::npos;  // a field's name
+    const bool itself = word == typed;  // a field's name
     if (end >= kShortest && !itself) words.push_back(word);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }

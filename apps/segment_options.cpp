@@ -44,6 +44,7 @@ void add_data_options(CLI::App& app, kitti::DataConfig& data) {
          "--sensor-height", data.sensor_height_m,
          "Height of the sensor in clouds whose ground is at z = 0 [m]; 0: the sensor is at\n"
          "z = 0")
+      ->check(in_range(0, 100))
       ->capture_default_str();
 }
 

@@ -22,7 +22,9 @@ constexpr double kHighestSensorM = 100;
 
 ScanReading reading_of(const DataConfig& config) {
   ScanReading reading;
-  if (config.format != "auto") reading.format = raw_format_from_string(config.format);
+  if (config.format != "auto") {
+    reading.format = besides_auto([&] { return raw_format_from_string(config.format); });
+  }
   if (!config.transform.empty()) reading.to_sensor = transform_from_text(config.transform);
   if (config.sensor_height_m > 0) {
     reading.to_sensor = Eigen::Isometry3d(Eigen::Translation3d(0, 0, -config.sensor_height_m));

@@ -29,7 +29,7 @@ py::array checked_row(const py::object& object, const std::string& where, const 
 
 }  // namespace
 
-PointRows::PointRows(const py::object& object) {
+PointArray::PointArray(const py::object& object) {
   if (!py::isinstance<py::array>(object)) throw InputError("points", kPoints, type_name(object));
   array_ = py::reinterpret_borrow<py::array>(object);
   if (!array_.dtype().equal(py::dtype::of<float>())) {
@@ -47,10 +47,20 @@ PointRows::PointRows(const py::object& object) {
   column_bytes_ = array_.strides(1);
 }
 
-PointSpan PointRows::points() {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(data_) % alignof(Point) == 0;
-  if (aligned && columns_ == 4 && column_bytes_ == sizeof(float) &&
-      (row_bytes_ == sizeof(Point) || count_ == 1)) {
+bool PointArray::lies_in_rows() const {
+  return reinterpret_cast<std::uintptr_t>(data_) % alignof(float) == 0 &&
+         row_bytes_ % static_cast<py::ssize_t>(sizeof(float)) == 0 && row_bytes_ != 0 &&
+         column_bytes_ == sizeof(float);
+}
+
+PointRows PointArray::rows() {
+  if (!lies_in_rows()) return points();
+  return {reinterpret_cast<const float*>(data_), count_, static_cast<std::size_t>(columns_),
+          row_bytes_ / static_cast<py::ssize_t>(sizeof(float))};
+}
+
+PointSpan PointArray::points() {
+  if (lies_in_rows() && columns_ == 4 && (row_bytes_ == sizeof(Point) || count_ == 1)) {
     return {reinterpret_cast<const Point*>(data_), count_};
   }
   gathered_.resize(count_);

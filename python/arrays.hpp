@@ -8,23 +8,27 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 
 namespace roadplane::python {
 
 namespace py = pybind11;
 
-/// The rows of an (N, 3..5) array of float32 as points. Rows of four floats, one after the other,
-/// are used where they lie; any others are gathered, as the kernels load points of 16 bytes.
-class PointRows {
+/// An (N, 3..5) array of float32 as points. Rows are used where they lie, however far apart;
+/// columns that do not lie side by side are gathered.
+class PointArray {
  public:
   /// Throws InputError naming `points` for anything else.
-  explicit PointRows(const py::object& array);
+  explicit PointArray(const py::object& array);
 
   /// Needs no interpreter: the array is kept alive. Valid as long as this.
+  PointRows rows();
+  /// The same, gathered unless they are rows of four floats, one behind the other.
   PointSpan points();
 
  private:
+  bool lies_in_rows() const;
+
   py::array array_;
   const char* data_;
   std::size_t count_;

@@ -4,12 +4,11 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <nlohmann/json.hpp>
-
 #include "arrays.hpp"
 #include "options.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/pipeline/segment_scan.hpp"
+#include "roadplane/results/metrics.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "score.hpp"
 
@@ -23,34 +22,48 @@ auto unlocked(const Work& work) {
   return work();
 }
 
-py::object python_value(const nlohmann::json& json) {
-  if (json.is_object()) {
-    py::dict result;
-    for (const auto& [key, value] : json.items()) result[py::str(key)] = python_value(value);
-    return result;
+py::object python_value(const MetricValue& value) {
+  return std::visit([](const auto& v) { return py::object(py::cast(v)); }, value);
+}
+
+/// Puts a metric where its key says: dots are levels, "w.0" is the first entry of the list "w".
+void put(const py::object& level, std::string_view key, const py::object& value) {
+  const std::size_t dot = std::min(key.find('.'), key.size());
+  if (py::isinstance<py::list>(level)) {  // entries come in turn
+    level.attr("append")(value);
+    return;
   }
-  if (json.is_array()) {
-    py::list result;
-    for (const auto& value : json) result.append(python_value(value));
-    return result;
+  const py::str name(key.data(), dot);
+  if (dot == key.size()) {
+    level[name] = value;
+    return;
   }
-  if (json.is_boolean()) return py::bool_(json.get<bool>());
-  if (json.is_number_float()) return py::float_(json.get<double>());
-  if (json.is_number()) return py::int_(json.get<std::int64_t>());
-  if (json.is_string()) return py::str(json.get<std::string>());
-  return py::none();
+  const std::string_view rest = key.substr(dot + 1);
+  if (!level.contains(name)) {
+    level[name] = rest == "0" ? py::object(py::list()) : py::object(py::dict());
+  }
+  put(level[name], rest, value);
+}
+
+/// All that the program records of a frame.
+py::dict python_record(const FrameRecord& record) {
+  py::dict result;
+  for (const Metric& metric : metrics()) {
+    if (!metric.recorded) continue;
+    if (const auto value = metric.value(record)) put(result, metric.key, python_value(*value));
+  }
+  return result;
 }
 
 /// (labels, distances, record)
 py::tuple segment(const py::object& array, const py::dict& options) {
-  PointRows rows(array);
+  PointArray points(array);
   const SegmentConfig config = segment_config(options);
   Segmentation result =
-      unlocked([&] { return segment_scan(rows.points(), SegmentPlan(config.resolved())); });
+      unlocked([&] { return segment_scan(points.rows(), SegmentPlan(config.resolved())); });
   const auto size = static_cast<py::ssize_t>(result.labels.road.size());
   return py::make_tuple(array_of(std::move(result.labels.road), {size}, py::dtype("bool")),
-                        array_of(std::move(result.labels.residuals)),
-                        python_value(to_json(result.record)));
+                        array_of(std::move(result.labels.residuals)), python_record(result.record));
 }
 
 struct OpenedData {

@@ -59,7 +59,7 @@ py::tuple score(const py::object& labels, const py::object& truth, const py::obj
   if (points.is_none() && scoring == Scoring::patchwork) {
     throw InputError("points", "the scan, whose heights this scoring looks at", "None");
   }
-  std::optional<PointRows> rows;
+  std::optional<PointArray> rows;
   if (!points.is_none()) rows.emplace(points);
   const Scan nowhere(rows ? 0 : mask.size());  // at no distance
   const PointSpan scan = rows ? rows->points() : nowhere;

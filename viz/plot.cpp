@@ -61,12 +61,13 @@ std::string quoted(const std::string& text) {
 /// The part of one axis that holds values.
 struct Extent {
   double least = std::numeric_limits<double>::infinity();
-  double most = -least;
+  double most = -std::numeric_limits<double>::infinity();
 
   void add(double value) {
     least = std::min(least, value);
     most = std::max(most, value);
   }
+  bool holds(double value) const { return value >= least && value <= most; }
 };
 
 struct Drawing {
@@ -108,45 +109,71 @@ Drawing drawable(std::span<const Curve> curves, const PlotOptions& options) {
   return drawing;
 }
 
-/// Labels at 2 and 5 times the powers of ten, too, where those alone would be too few; within a
-/// decade at 3 and 7 times as well.
-void add_short_log_tics(std::ostream& script, char axis, const Extent& extent) {
-  script << "set " << axis << "tics add (";
-  const char* comma = "";
-  for (int power = static_cast<int>(std::floor(std::log10(extent.least)));
-       power <= std::ceil(std::log10(extent.most)); ++power) {
-    for (const int digit : {2, 3, 5, 7}) {
-      if (digit % 2 == 1 && digit != 5 && extent.most >= 10 * extent.least) continue;
-      script << comma << digit * std::pow(10.0, power);
-      comma = ", ";
+/// Where an axis of less than two decades has its numbers, which powers of ten would be too few
+/// for: at as few of their multiples as are enough or, where it is too short even for these, at
+/// equal steps.
+std::vector<double> short_log_tics(const Extent& shown) {
+  constexpr std::size_t kEnough = 4;
+  const std::vector<int> multiples[] = {{1, 2, 5}, {1, 2, 3, 5, 7}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  for (const std::vector<int>& digits : multiples) {
+    std::vector<double> tics;
+    for (double power = std::pow(10, std::floor(std::log10(shown.least))); power <= shown.most;
+         power *= 10) {
+      for (const int digit : digits) {
+        if (shown.holds(digit * power)) tics.push_back(digit * power);
+      }
     }
+    if (tics.size() >= kEnough) return tics;
   }
-  script << ")\n";
+  const double most_step = (shown.most - shown.least) / kEnough;
+  double step = std::pow(10, std::floor(std::log10(most_step)));
+  if (5 * step <= most_step) {
+    step *= 5;
+  } else if (2 * step <= most_step) {
+    step *= 2;
+  }
+  std::vector<double> tics;
+  for (double k = std::ceil(shown.least / step); k * step <= shown.most; ++k) {
+    tics.push_back(k * step);
+  }
+  return tics;
 }
 
-/// An axis without values would be an error to gnuplot, so it gets some range.
+/// What of an axis is shown. One without values would be an error to gnuplot, so it gets some.
+Extent shown_of(const Extent& extent, char axis, bool log) {
+  if (extent.least > extent.most) return {1, 10};
+  if (extent.least == extent.most) {  // one value: leave room on both sides
+    const double room = extent.least == 0 ? 1 : std::abs(extent.least) / 2;
+    return {extent.least - room, extent.most + room};
+  }
+  if (axis == 'x' || !log) return extent;
+  // A tenth of the height is left empty, not most of a decade.
+  const double room = std::pow(extent.most / extent.least, 0.05);
+  return {extent.least / room, extent.most * room};
+}
+
 void set_axis(std::ostream& script, char axis, const std::string& label, const Extent& extent,
               bool log) {
+  const Extent shown = shown_of(extent, axis, log);
   script << "set " << axis << "label " << quoted(label) << " noenhanced\n";
-  if (extent.least > extent.most) {
-    script << "set " << axis << "range [1:10]\n";
-  } else if (extent.least == extent.most) {  // one value: leave room on both sides
-    const double room = extent.least == 0 ? 1 : std::abs(extent.least) / 2;
-    script << "set " << axis << "range [" << extent.least - room << ':' << extent.most + room
-           << "]\n";
+  if (log || extent.least >= extent.most) {
+    script << "set " << axis << "range [" << shown.least << ':' << shown.most << "]\n";
   } else if (axis == 'x') {
     script << "set autoscale xfix\n";  // no empty stretch at its end
-  } else if (log) {                    // a tenth of the height is left empty, not most of a decade
-    const double room = std::pow(extent.most / extent.least, 0.05);
-    script << "set yrange [" << extent.least / room << ':' << extent.most * room << "]\n";
   }
   if (!log) return;
   script << "set logscale " << axis << '\n';
   if (extent.most >= 100 * extent.least) {
     script << "set format " << axis << " '10^{%L}'\n";
-  } else if (extent.most >= extent.least) {
-    add_short_log_tics(script, axis, extent);
+    return;
   }
+  script << "set format " << axis << " '%.10g'\nset " << axis << "tics (";
+  const char* comma = "";
+  for (const double tic : short_log_tics(shown)) {
+    script << comma << tic;
+    comma = ", ";
+  }
+  script << ")\n";
 }
 
 std::string plot_command(std::span<const Curve> curves, const Drawing& drawing) {

@@ -143,8 +143,8 @@ def segment(
     """Label the points of a scan.
 
     points   float32 array of shape (N, 3), (N, 4) or (N, 5): x forward, y left, z up [m], whatever else is
-             ignored. Four columns in C order are used where they lie, without a copy; it may be
-             read-only. Other columns, orders and strides are right, too, and cost a gathering pass.
+             ignored. Points are used where they lie, without a copy, and may be read-only; only an
+             array whose columns do not lie side by side (Fortran's order) is gathered first.
              Missing returns (NaN, infinite, 0 0 0) are labelled False.
     target   "road": the lowest plane that carries points, "plane": the plane that most points lie on,
              "ground": all ground, however it rises and falls.

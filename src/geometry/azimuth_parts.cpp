@@ -30,7 +30,7 @@ std::uint32_t part_at(std::span<const std::uint32_t> borders, std::uint32_t plac
 }
 
 /// By azimuth, and points of one azimuth by their positions.
-void sort_by_azimuth(PointSpan points, std::vector<std::uint32_t>& positions) {
+void sort_by_azimuth(const PointRows& points, std::vector<std::uint32_t>& positions) {
   Scan chosen;
   for (const std::uint32_t k : positions) chosen.push_back(points[k]);
   std::vector<float> azimuth(positions.size());
@@ -88,12 +88,11 @@ void deal_out(std::span<const std::uint16_t> sector, std::span<const std::uint32
 
 }  // namespace
 
-void find_sectors(PointSpan points, std::span<std::uint16_t> sectors) {
-  if (points.empty()) return;
-  cloud_kernels(active_isa()).sectors(&points.data()->x, points.size(), kSectors, sectors.data());
+void find_sectors(const PointRows& points, std::span<std::uint16_t> sectors) {
+  cloud_kernels(active_isa()).sectors(points.floats(), kSectors, sectors.data());
 }
 
-void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
+void part_by_azimuth(const PointRows& points, std::span<const std::uint32_t> borders,
                      RecycledVector<std::uint32_t>& order) {
   RecycledVector<std::uint16_t> sector(points.size());
   find_sectors(points, sector);

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "roadplane/base/recycled.hpp"
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 
 namespace roadplane {
 
@@ -12,12 +12,12 @@ constexpr std::size_t kSectors = 4096;  ///< narrow ones around the sensor
 
 /// Which of them each point lies in, ascending with the azimuth from -pi to pi. Points without an
 /// azimuth (NaN) are in the last one.
-void find_sectors(PointSpan points, std::span<std::uint16_t> sectors);
+void find_sectors(const PointRows& points, std::span<std::uint16_t> sectors);
 
 /// Positions part by part; parts end at the borders, which are places in the order by azimuth,
 /// ascending. A part's points are in the order of the scan, those of a sector that is cut by a
 /// border after the others. Linear in the number of points.
-void part_by_azimuth(PointSpan points, std::span<const std::uint32_t> borders,
+void part_by_azimuth(const PointRows& points, std::span<const std::uint32_t> borders,
                      RecycledVector<std::uint32_t>& order);
 
 }  // namespace roadplane

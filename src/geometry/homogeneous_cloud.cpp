@@ -27,11 +27,11 @@ void HomogeneousCloud::begin(const PointSample& sample) {
       sample.taken > 0 ? static_cast<double>(sample.total) / static_cast<double>(sample.taken) : 1;
 }
 
-void HomogeneousCloud::append(PointSpan points, const PointSample& sample, std::size_t first,
+void HomogeneousCloud::append(const PointRows& points, const PointSample& sample, std::size_t first,
                               std::size_t count) {
-  used_ = cloud_kernels(active_isa())
-              .normalise(points.empty() ? nullptr : &points.data()->x, sample, first, count, used_,
-                         groups_.data(), index_.data());
+  used_ =
+      cloud_kernels(active_isa())
+          .normalise(points.floats(), sample, first, count, used_, groups_.data(), index_.data());
 }
 
 void HomogeneousCloud::finish() {
@@ -49,22 +49,22 @@ PointSample HomogeneousCloud::of(std::span<const std::uint32_t> subset, std::siz
   return {subset.data(), count, std::min(count, sample.most), sample.agent * 2447445413U};
 }
 
-void HomogeneousCloud::fill(PointSpan points, const PointSample& sample) {
+void HomogeneousCloud::fill(const PointRows& points, const PointSample& sample) {
   begin(sample);
   append(points, sample, 0, groups_for(sample.taken));
   finish();
 }
 
-void HomogeneousCloud::assign(PointSpan points, const Sample& sample) {
+void HomogeneousCloud::assign(const PointRows& points, const Sample& sample) {
   fill(points, of({}, points.size(), sample));
 }
 
-void HomogeneousCloud::assign(PointSpan points, std::span<const std::uint32_t> subset,
+void HomogeneousCloud::assign(const PointRows& points, std::span<const std::uint32_t> subset,
                               const Sample& sample) {
   fill(points, of(subset, subset.size(), sample));
 }
 
-void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
+void assign_shards(const PointRows& points, const Shards& shards, std::span<const int> agents,
                    std::span<HomogeneousCloud> clouds, const HomogeneousCloud::Sample& sample) {
   std::vector<PointSample> samples;
   std::size_t longest = 0;

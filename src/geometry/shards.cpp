@@ -45,7 +45,7 @@ RecycledVector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64
   return order;
 }
 
-Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed) {
+Shards make_shards(const PointRows& points, ShardKind kind, int agents, std::uint64_t seed) {
   if (kind != ShardKind::azimuth) return make_shards(points.size(), kind, agents, seed);
   Shards shards{{}, shard_begins(points.size(), agents)};
   part_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);

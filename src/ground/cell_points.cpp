@@ -74,14 +74,14 @@ void for_pairs(std::size_t pairs, std::size_t stride, const F& f) {
 
 }  // namespace
 
-void CellPoints::assign(PointSpan points, std::span<const std::uint32_t> own,
+void CellPoints::assign(const PointRows& points, std::span<const std::uint32_t> own,
                         const Eigen::Vector4f& plane) {
   sensor_m_ = plane(3);
   cells_.resize(padded(own.size()));
   heights_m_.resize(cells_.size());
   elevations_.fill(false);
   if (!own.empty()) {
-    kernels_.place(&points.data()->x, own.data(), own.size(), plane.data(), kGrid, cells_.data(),
+    kernels_.place(points.floats(), own.data(), own.size(), plane.data(), kGrid, cells_.data(),
                    heights_m_.data(), elevations_.data());
   }
   std::fill(cells_.begin() + static_cast<std::ptrdiff_t>(own.size()), cells_.end(), kNoCell);

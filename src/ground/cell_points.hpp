@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 #include "roadplane/ground/labelling.hpp"
 #include "roadplane/ground/relief_grid.hpp"
 #include "roadplane/kernels/cell_kernels.hpp"
@@ -45,7 +45,8 @@ class CellPoints {
   static constexpr int kElevationBins = 256;
 
   /// Heights are above the hyperplane, which has the sensor above it and a normal of unit length.
-  void assign(PointSpan points, std::span<const std::uint32_t> own, const Eigen::Vector4f& plane);
+  void assign(const PointRows& points, std::span<const std::uint32_t> own,
+              const Eigen::Vector4f& plane);
 
   /// Labels all of them by what the ground of each cell is, and of none.
   void label(std::span<const std::uint32_t> own,

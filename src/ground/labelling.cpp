@@ -36,12 +36,12 @@ Eigen::Vector4f scaled(const Eigen::Vector4d& w, ResidualUnit unit) {
 }
 
 /// The points that `own` names; null means all.
-void label_with(PointSpan points, const std::uint32_t* own, std::size_t count,
+void label_with(const PointRows& points, const std::uint32_t* own, std::size_t count,
                 const Eigen::Vector4d& w, const Threshold& threshold, PointLabels& labels) {
   if (count == 0) return;
   const Eigen::Vector4f plane = scaled(w, threshold.unit);
   cloud_kernels(active_isa())
-      .label(&points.data()->x, own, count, plane.data(), threshold.unit == ResidualUnit::angle,
+      .label(points.floats(), own, count, plane.data(), threshold.unit == ResidualUnit::angle,
              static_cast<float>(threshold.value), labels.residuals.data(), labels.road.data());
 }
 
@@ -79,13 +79,14 @@ std::size_t PointLabels::count() const {
   return std::accumulate(road.begin(), road.end(), std::size_t{0});
 }
 
-PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Threshold& threshold) {
+PointLabels label_points(const PointRows& points, const Eigen::Vector4d& w,
+                         const Threshold& threshold) {
   PointLabels labels(points.size());
   label_with(points, nullptr, points.size(), w, threshold, labels);
   return labels;
 }
 
-PointLabels label_points(PointSpan points, const Shards& shards,
+PointLabels label_points(const PointRows& points, const Shards& shards,
                          std::span<const Eigen::Vector4d> planes, const Threshold& threshold) {
   PointLabels labels(points.size());
   for (int i = 0; i < shards.agents(); ++i) {

@@ -104,7 +104,7 @@ void label_own(const CellPoints& points, std::span<const std::uint32_t> own, con
 
 /// Sorts the hosted agents' points by cell, with heights over their planes or, where these are not
 /// the ground at the sensor, over levels.
-std::vector<std::optional<Level>> sort_over_levels(Channel& channel, PointSpan points,
+std::vector<std::optional<Level>> sort_over_levels(Channel& channel, const PointRows& points,
                                                    const Shards& shards,
                                                    std::span<const Eigen::Vector4d> hyperplanes,
                                                    const ReliefOptions& options,
@@ -144,7 +144,7 @@ GroundFinder::GroundFinder(const ReliefOptions& options)
     : options_(options), buffers_(std::make_unique<Buffers>()) {}
 GroundFinder::~GroundFinder() = default;
 
-Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards& shards,
+Ground GroundFinder::operator()(Channel& channel, const PointRows& points, const Shards& shards,
                                 std::span<const Eigen::Vector4d> hyperplanes,
                                 const std::optional<Threshold>& limit) {
   std::vector<CellPoints>& cells = buffers_->cells;
@@ -167,7 +167,7 @@ Ground GroundFinder::operator()(Channel& channel, PointSpan points, const Shards
   return ground;
 }
 
-Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
+Ground find_ground(Channel& channel, const PointRows& points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes,
                    const std::optional<Threshold>& limit, const ReliefOptions& options) {
   return GroundFinder(options)(channel, points, shards, hyperplanes, limit);

@@ -54,7 +54,8 @@ Network::Network(Graph g, MixingMatrix weights, const LinkFaults& f)
   faults.validate();
   double slowest = slem;
   if (faults.leaves()) {
-    require(faults.leaver < agents(), "leave", "an agent there is", faults.leaver);
+    require(faults.leaver < agents(), "leave", "an agent from 0 to " + std::to_string(agents() - 1),
+            faults.leaver);
     const Graph rest = graph_without(graph, faults.leaver);
     diameter = std::max(diameter, rest.diameter());
     slowest = std::max(slowest, mixing_without(rest, mixing, faults.leaver).slem());

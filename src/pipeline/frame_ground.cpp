@@ -51,7 +51,7 @@ Summary observe_summary(const Channel& channel, std::span<const Relief> hosted) 
 
 }  // namespace
 
-Ground label_share(Channel& channel, PointSpan points, const Shards& shards,
+Ground label_share(Channel& channel, const PointRows& points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan) {
   if (plan.surface == Surface::relief) {
     thread_local GroundFinder find;  // its memory serves all frames of a job

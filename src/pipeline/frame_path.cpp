@@ -11,15 +11,15 @@
 
 namespace roadplane {
 
-void assign_clouds(PointSpan points, const Shards& shards, const HomogeneousCloud::Sample& sample,
-                   std::vector<HomogeneousCloud>& clouds) {
+void assign_clouds(const PointRows& points, const Shards& shards,
+                   const HomogeneousCloud::Sample& sample, std::vector<HomogeneousCloud>& clouds) {
   clouds.resize(static_cast<std::size_t>(shards.agents()));
   std::vector<int> all(clouds.size());
   std::iota(all.begin(), all.end(), 0);
   assign_shards(points, shards, all, clouds, sample);
 }
 
-std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
+std::vector<HomogeneousCloud> clouds_of(const PointRows& points, const Shards& shards,
                                         const HomogeneousCloud::Sample& sample) {
   std::vector<HomogeneousCloud> clouds;
   assign_clouds(points, shards, sample, clouds);

@@ -51,7 +51,7 @@ LabelCounts counts_of(const kitti::Frame& frame, const PredictionFiles& predicti
 
 LabelScore score_labels(const ScoreConfig& asked) {
   const Scoring scoring = scoring_from_string(asked.scoring);
-  if (asked.target != "auto") target_from_string(asked.target);
+  if (asked.target != "auto") besides_auto([&] { return target_from_string(asked.target); });
   const ScoreConfig config = completed(asked);
   const ClassSet classes = classes_of(target_from_string(config.target));
 

@@ -59,11 +59,13 @@ double checked_scale(const std::string& text) {
 }
 
 Target checked_target(const std::string& name) {
-  return name == "auto" ? Target::road : target_from_string(name);
+  if (name == "auto") return Target::road;
+  return besides_auto([&] { return target_from_string(name); });
 }
 
 Surface checked_surface(const std::string& name, Target target) {
-  return name == "auto" ? default_surface(target) : surface_from_string(name);
+  if (name == "auto") return default_surface(target);
+  return besides_auto([&] { return surface_from_string(name); });
 }
 
 std::optional<Threshold> relief_limit(const SegmentConfig& config, Surface surface) {

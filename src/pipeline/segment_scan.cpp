@@ -29,7 +29,7 @@ FrameRecord with_agreement(FrameRecord record, const Consensus& consensus,
 
 }  // namespace
 
-Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord record,
+Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
                             const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel) {
   // Together the agents agree on the plane.
   Stopwatch watch;
@@ -66,7 +66,8 @@ Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord 
   return result;
 }
 
-Segmentation segment_scan(PointSpan points, const SegmentPlan& plan, const std::string& name) {
+Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan,
+                          const std::string& name) {
   if (points.empty() || points.size() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError(name, "1 to 4294967295 points", std::to_string(points.size()));
   }

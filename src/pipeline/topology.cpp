@@ -89,7 +89,7 @@ Network make_network(const std::string& topology, int agents, const std::string&
     return file.weights ? Network(file.graph, *file.weights, faults)
                         : Network(file.graph, kind, faults);
   });
-  if (wire != "auto") network.wire = Wire::parse(wire);
+  if (wire != "auto") network.wire = besides_auto([&] { return Wire::parse(wire); });
   return network;
 }
 

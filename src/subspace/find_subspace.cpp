@@ -107,6 +107,9 @@ void restore_units(SubspaceFit& fit, const StartingPoint& start) {
 std::string_view to_string(SubspaceObjective objective) { return name_of(kNames, objective); }
 
 SubspaceObjective subspace_objective_from_string(std::string_view name) {
+  if (name == "dpcp") {
+    throw FieldError("objective", "pca, l3 or robust", "\"dpcp\", which is called l3 here");
+  }
   return value_of(kNames, name, "objective");
 }
 

@@ -39,6 +39,7 @@ TEST(Refusal, NamesTheWordThatWasMeant) {
   ends("erdos-renyi:PROBABILITY, ring or star", "\"rnig\"", " (did you mean ring?)");
   ends("vrsgt, destiny or drsgd", "\"VRSGT\"", " (did you mean vrsgt?)");
   ends("a distance such as 0.15m", "\"0.15\"", " (did you mean 0.15m?)");
+  ends("label, overlay or ply", "\"overlays\"", " (did you mean overlay?)");
   ends("ring or star", "\"torus\"", "");
   ends("labels or agents, where {truth} is none", "\"truth\"", "");
   ends("drop=SHARE beside outage", "\"outage=5\"", "");

@@ -91,7 +91,8 @@ TEST(Program, WrongUsageIsExitCode1) {
             "roadplane: PATH: expected a folder or a scan, found nothing\n");
   EXPECT_TRUE(has(roadplane("segment . --links drop=2").text, "--links: drop: expected a share"));
   EXPECT_TRUE(has(roadplane("segment . --links leave=99@5").text, "--links: leave: expected an"));
-  EXPECT_TRUE(has(roadplane("segment . --wire double").text, "--wire: expected full, single"));
+  EXPECT_TRUE(
+      has(roadplane("segment . --wire double").text, "--wire: expected auto, full, single"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
 }
@@ -394,6 +395,26 @@ TEST(Program, SlipsAreRecognised) {
           "--overlay-style: expected --save with overlay, birdseye, ply or pcd, found \"label\"");
   refused("segment . --save label --image-format jpeg",
           "--image-format: expected --save with overlay, birdseye or relief, found \"label\"");
+  refused("segment . --save overlays",
+          "--save: expected none, or a list of label, overlay, birdseye, ply, pcd, relief and "
+          "trace, found \"overlays\" (did you mean overlay?)");
+  refused("segment . --target rod",
+          "--target: expected auto, plane, road or ground, found \"rod\" (did you mean road?)");
+  refused("segment . --surface flat", "--surface: expected auto, plane or relief, found \"flat\"");
+  refused("segment . --wire foo",
+          "--wire: expected auto, full, single, half or bits=N with N from 4 to 12, found \"foo\"");
+  refused("segment . --format kiti",
+          "--format: expected auto, kitti, nuscenes, xyz, xyzi or xyzir, found \"kiti\" (did you "
+          "mean kitti?)");
+  refused("segment . --links leave=99@5",
+          "--links: leave: expected an agent from 0 to 15, found 99");
+  refused("segment . --sensor-height abc",
+          "--sensor-height: expected 0 to 100, found abc (see --help)");
+  refused("segment . --agents 3.5",
+          "--agents: expected a whole number, found \"3.5\" (see --help)");
+  refused("demo --frames many", "--frames: expected 1 to 10000, found many (see --help)");
+  refused("solve . --objective dpcp",
+          "--objective: expected pca, l3 or robust, found \"dpcp\", which is called l3 here");
   refused("segment . --trace-growth 2",
           "--trace-growth: expected --save with trace, found \"label,overlay\"");
   refused("segment . --truth none --scoring patchwork",

@@ -119,8 +119,8 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameColumns) {
   const auto columns = [&](Isa isa, const PointSample& sample) {
     AlignedVector<float> blocks(1024 * 4);
     std::vector<std::uint32_t> index(1024);
-    const std::size_t used = cloud_kernels(isa).normalise(&scan[0].x, sample, 0, 1024 / 16, 0,
-                                                          blocks.data(), index.data());
+    const std::size_t used = cloud_kernels(isa).normalise(
+        PointRows(scan).floats(), sample, 0, 1024 / 16, 0, blocks.data(), index.data());
     blocks.resize(used * 4);
     index.resize(used);
     return std::pair(blocks, index);
@@ -141,7 +141,7 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameSectors) {
   scan[777] = {};
   const auto sectors = [&](Isa isa) {
     std::vector<std::uint16_t> sector(scan.size());
-    cloud_kernels(isa).sectors(&scan[0].x, scan.size(), 4096, sector.data());
+    cloud_kernels(isa).sectors(PointRows(scan).floats(), 4096, sector.data());
     return sector;
   };
   for (const Isa isa : available_isas()) EXPECT_EQ(sectors(isa), sectors(Isa::plain));
@@ -159,8 +159,9 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
   const auto labels = [&](Isa isa, bool angle, bool all) {
     std::vector<float> residuals(scan.size(), -1);
     std::vector<std::uint8_t> within(scan.size(), 7);
-    cloud_kernels(isa).label(&scan[0].x, all ? nullptr : own.data(), all ? scan.size() : own.size(),
-                             plane, angle, 0.5F, residuals.data(), within.data());
+    cloud_kernels(isa).label(PointRows(scan).floats(), all ? nullptr : own.data(),
+                             all ? scan.size() : own.size(), plane, angle, 0.5F, residuals.data(),
+                             within.data());
     return std::pair(residuals, within);
   };
   for (const bool angle : {false, true}) {

@@ -9,6 +9,7 @@
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
+#include "roadplane/pipeline/segment_scan.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
@@ -30,6 +31,29 @@ SegmentConfig quick(const char* save = "label") {
   SegmentConfig config;
   config.save = save;
   return config;
+}
+
+TEST(Segment, RowsOfAnyLengthGiveWhatAScanGives) {
+  const test::TempDir folder;
+  const auto dataset = kitti::open_dataset(test::write_street(folder / "street", 1));
+  const Scan scan = kitti::load_scan(dataset.frames.at(0));
+  for (const char* target : {"plane", "road", "ground"}) {
+    SegmentConfig config;
+    config.target = target;
+    const Segmentation expected = segment_scan(scan, SegmentPlan(config));
+    for (const std::size_t columns : {3U, 5U}) {
+      std::vector<float> floats(scan.size() * columns);
+      for (std::size_t k = 0; k < scan.size(); ++k) {
+        std::copy_n(&scan[k].x, 3, &floats[k * columns]);
+      }
+      const PointRows rows(floats.data(), scan.size(), columns,
+                           static_cast<std::ptrdiff_t>(columns));
+      const Segmentation result = segment_scan(rows, SegmentPlan(config));
+      EXPECT_EQ(without_times(result.record), without_times(expected.record));
+      EXPECT_EQ(result.labels.road, expected.labels.road);
+      EXPECT_EQ(result.labels.residuals, expected.labels.residuals);
+    }
+  }
 }
 
 TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
@@ -307,7 +331,7 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.mixing = "uniform"; }).starts_with("mixing"));
   EXPECT_TRUE(refusal([](auto& c) { c.links = "drop=2"; }).starts_with("links: drop"));
   EXPECT_TRUE(refusal([](auto& c) { c.links = "leave=16@9"; }).starts_with("links: leave"));
-  EXPECT_TRUE(refusal([](auto& c) { c.wire = "bits=3"; }).starts_with("wire: expected full"));
+  EXPECT_TRUE(refusal([](auto& c) { c.wire = "bits=3"; }).starts_with("wire: expected auto, full"));
   EXPECT_TRUE(refusal([](auto& c) { c.truth = "none.json"; }).starts_with("truth: none.json"));
   EXPECT_TRUE(refusal([](auto& c) { c.save = ""; }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) { c.shards = "rings"; }).starts_with("shards"));

@@ -59,6 +59,8 @@ def test_points_without_a_plane_are_refused(array):
     lambda p: np.hstack([p, p[:, :1]]),
     lambda p: np.hstack([p, p])[:, :4],
     lambda p: np.ascontiguousarray(p[:, :3]),
+    lambda p: p[:, :3],
+    lambda p: np.hstack([p, p[:, :1]])[:, :3],
     lambda p: np.ascontiguousarray(p[::-1])[::-1],
     lambda p: np.frombuffer(b"x" + p.tobytes(), np.uint8)[1:].view(np.float32).reshape(p.shape),
     lambda p: np.ascontiguousarray(np.ma.masked_array(p)),

@@ -112,6 +112,29 @@ TEST(Plot, TakesAnyTextLiterally) {
   EXPECT_GE(count, 4) << svg;  // title, two axes, legend
 }
 
+TEST(Plot, NumbersALogarithmicAxisHoweverShort) {
+  const ScratchFolder folder("plot_short");
+  const auto numbers = [&](double least, double most) {
+    const Curve curve{"c", {1000, 2000}, {most, least}};
+    write_plot(folder / "a.svg", {&curve, 1}, {});
+    const std::string svg = content(folder / "a.svg");
+    std::string all;
+    const std::string begin = "<tspan font-family=\"Sans\" >";
+    for (auto at = svg.find(begin); at != std::string::npos; at = svg.find(begin, at + 1)) {
+      const auto from = at + begin.size();
+      const std::string word = svg.substr(from, svg.find('<', from) - from);
+      if (std::atof(word.c_str()) > 0 && std::atof(word.c_str()) < 500) all += word + " ";
+    }
+    return all;
+  };
+  EXPECT_EQ(numbers(1e-3, 5e-2), "0.001 0.002 0.005 0.01 0.02 0.05 ");
+  EXPECT_EQ(numbers(3e-3, 2e-2), "0.003 0.005 0.007 0.01 0.02 ");
+  EXPECT_EQ(numbers(5e-3, 5e-3), "0.003 0.004 0.005 0.006 0.007 ");
+  EXPECT_EQ(numbers(2.1e-3, 2.9e-3), "0.0022 0.0024 0.0026 0.0028 ");
+  EXPECT_EQ(numbers(2.3e-3, 2.3001e-3),
+            "0.0023 0.00230002 0.00230004 0.00230006 0.00230008 0.0023001 ");
+}
+
 TEST(Plot, DrawsEmptySingleAndManyCurves) {
   const ScratchFolder folder("plot_edge");
   EXPECT_NO_THROW(write_plot(folder / "none.png", {}, {}));

@@ -48,6 +48,16 @@ auto in_field(const std::string& field, Make&& make) {
   }
 }
 
+/// What `make` gives for a value that is not auto, which would have been as good.
+template <class Make>
+auto besides_auto(Make&& make) {
+  try {
+    return make();
+  } catch (const FieldError& error) {
+    throw FieldError(error.field(), "auto, " + error.expected(), error.found());
+  }
+}
+
 /// Throws FieldError unless the value of the field is good.
 void require(bool good, const char* field, std::string_view expected, double found);
 /// The same for a value from `least` to `most`; NaN is in no range.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "roadplane/base/aligned.hpp"
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
 
@@ -33,11 +33,11 @@ class HomogeneousCloud {
   };
 
   /// All points, or a sample; `index` of a column is the point's position in `points`.
-  void assign(PointSpan points, const Sample& sample);
-  void assign(PointSpan points) { assign(points, Sample{}); }
+  void assign(const PointRows& points, const Sample& sample);
+  void assign(const PointRows& points) { assign(points, Sample{}); }
   /// The points named by `subset`; `index` of a column is the subset's entry.
-  void assign(PointSpan points, std::span<const std::uint32_t> subset, const Sample& sample);
-  void assign(PointSpan points, std::span<const std::uint32_t> subset) {
+  void assign(const PointRows& points, std::span<const std::uint32_t> subset, const Sample& sample);
+  void assign(const PointRows& points, std::span<const std::uint32_t> subset) {
     assign(points, subset, Sample{});
   }
 
@@ -70,15 +70,17 @@ class HomogeneousCloud {
   Eigen::Matrix4d second_moment() const;
 
  private:
-  friend void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
-                            std::span<HomogeneousCloud> clouds, const Sample& sample);
+  friend void assign_shards(const PointRows& points, const Shards& shards,
+                            std::span<const int> agents, std::span<HomogeneousCloud> clouds,
+                            const Sample& sample);
 
   static PointSample of(std::span<const std::uint32_t> subset, std::size_t count,
                         const Sample& sample);
-  void fill(PointSpan points, const PointSample& sample);
+  void fill(const PointRows& points, const PointSample& sample);
   /// A cloud to which the groups of such a sample are appended.
   void begin(const PointSample& sample);
-  void append(PointSpan points, const PointSample& sample, std::size_t first, std::size_t count);
+  void append(const PointRows& points, const PointSample& sample, std::size_t first,
+              std::size_t count);
   void finish();
 
   AlignedVector<float> groups_;  ///< never shrinks: clouds are reused from frame to frame
@@ -106,6 +108,6 @@ void for_four_columns(const HomogeneousCloud& cloud, const F& f) {
 /// The clouds of several agents at once: clouds[i] gets agent agents[i]'s points. The same as
 /// assigning one after the other, and faster where shards interleave: a piece of the scan is read
 /// once for all. Of a sample, the agent is that of the first shard.
-void assign_shards(PointSpan points, const Shards& shards, std::span<const int> agents,
+void assign_shards(const PointRows& points, const Shards& shards, std::span<const int> agents,
                    std::span<HomogeneousCloud> clouds, const HomogeneousCloud::Sample& sample = {});
 }  // namespace roadplane

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "roadplane/base/recycled.hpp"
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 
 namespace roadplane {
 
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> shard_begins(std::size_t points, int agents);
 /// The agent that holds each point.
 std::vector<std::uint16_t> owners(const Shards& shards);
 
-Shards make_shards(PointSpan points, ShardKind kind, int agents, std::uint64_t seed = 0);
+Shards make_shards(const PointRows& points, ShardKind kind, int agents, std::uint64_t seed = 0);
 /// The same of points that are not in space: any kind but azimuth.
 Shards make_shards(std::size_t points, ShardKind kind, int agents, std::uint64_t seed = 0);
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "roadplane/base/recycled.hpp"
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 #include "roadplane/geometry/shards.hpp"
 
 namespace roadplane {
@@ -44,10 +44,11 @@ struct PointLabels {
 
 /// Labels each point by its distance to the hyperplane, whichever way that faces: the sensor is
 /// above the road, also if it hangs upside down.
-PointLabels label_points(PointSpan points, const Eigen::Vector4d& w, const Threshold& threshold);
+PointLabels label_points(const PointRows& points, const Eigen::Vector4d& w,
+                         const Threshold& threshold);
 
 /// The same where every agent labels its own points with its own hyperplane.
-PointLabels label_points(PointSpan points, const Shards& shards,
+PointLabels label_points(const PointRows& points, const Shards& shards,
                          std::span<const Eigen::Vector4d> planes, const Threshold& threshold);
 
 }  // namespace roadplane

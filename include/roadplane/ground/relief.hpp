@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "roadplane/geometry/point.hpp"
+#include "roadplane/geometry/point_rows.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/labelling.hpp"
 #include "roadplane/ground/relief_grid.hpp"
@@ -73,7 +73,7 @@ struct Ground {
 /// is where ground becomes less likely than what stands on it. The only messages: each column's
 /// nearest ground, and in which cells something stands, a number a column, passed on until they
 /// have crossed the network. With `limit`, all cells have that one, above and below.
-Ground find_ground(Channel& channel, PointSpan points, const Shards& shards,
+Ground find_ground(Channel& channel, const PointRows& points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes,
                    const std::optional<Threshold>& limit = std::nullopt,
                    const ReliefOptions& options = {});
@@ -84,7 +84,7 @@ class GroundFinder {
   explicit GroundFinder(const ReliefOptions& options = {});
   ~GroundFinder();
 
-  Ground operator()(Channel& channel, PointSpan points, const Shards& shards,
+  Ground operator()(Channel& channel, const PointRows& points, const Shards& shards,
                     std::span<const Eigen::Vector4d> hyperplanes,
                     const std::optional<Threshold>& limit = std::nullopt);
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "roadplane/kernels/float_rows.hpp"
 #include "roadplane/kernels/isa.hpp"
 
 namespace roadplane {
@@ -41,11 +42,11 @@ struct CellGround {
 /// The loops of the relief, one set per instruction set; all of them give the same bits. They take
 /// eight points at a time: arrays of heights are padded with infinity to a multiple.
 struct CellKernels {
-  /// For `count` points that `own` names (four floats each): their heights above the plane (with
-  /// the sensor above it and a normal of unit length; infinite for an unusable point), their cells
-  /// (columns * rings where there is none), and which elevations they are seen at. May write up to
-  /// seven entries more.
-  void (*place)(const float* points, const std::uint32_t* own, std::size_t count,
+  /// For `count` points that `own` names: their heights above the plane (with the sensor above it
+  /// and a normal of unit length; infinite for an unusable point), their cells (columns * rings
+  /// where there is none), and which elevations they are seen at. May write up to seven entries
+  /// more.
+  void (*place)(const FloatRows& points, const std::uint32_t* own, std::size_t count,
                 const float* plane, const CellGrid& grid, std::uint16_t* cells, float* heights_m,
                 bool* elevations);
   /// For `count` points, at the places that `own` names: the height above their cells' grounds, and

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "roadplane/kernels/float_rows.hpp"
 #include "roadplane/kernels/isa.hpp"
 
 namespace roadplane {
@@ -20,22 +21,21 @@ struct PointSample {
 /// The loops over a scan's points, one set per instruction set; all of them give the same bits for
 /// `normalise`, `sectors` and `label`.
 struct CloudKernels {
-  /// Appends the unit columns of points (four floats each, the fourth unused) to the `used` columns
-  /// already in `groups` (of 16 columns: all x, all y, all z, all w), leaving out unusable points,
-  /// and their positions to `index`. The points are dealt out to so many groups as it takes, one to
-  /// each in turn: this is for `count` groups from `first`. Returns the new number of columns.
-  std::size_t (*normalise)(const float* points, const PointSample& sample, std::size_t first,
+  /// Appends the unit columns of points to the `used` columns already in `groups` (of 16 columns:
+  /// all x, all y, all z, all w), leaving out unusable points, and their positions to `index`. The
+  /// points are dealt out to so many groups as it takes, one to each in turn: this is for `count`
+  /// groups from `first`. Returns the new number of columns.
+  std::size_t (*normalise)(const FloatRows& points, const PointSample& sample, std::size_t first,
                            std::size_t count, std::size_t used, float* groups,
                            std::uint32_t* index);
   /// Which of `sectors` around the sensor each point lies in, ascending with the azimuth from -pi
   /// to pi; a point without an azimuth (NaN) is in the last one. They are equally wide in |x| + |y|
   /// = 1.
-  void (*sectors)(const float* points, std::size_t count, std::size_t sectors,
-                  std::uint16_t* sector);
+  void (*sectors)(const FloatRows& points, std::size_t sectors, std::uint16_t* sector);
   /// For `count` points that `own` names (null means 0, 1, ...), at their places: the distance to a
   /// hyperplane that is scaled so that its value at a point is that, or with `angle` that by the
   /// length of [x y z 1], infinite for an unusable point; and whether it is at most `limit`.
-  void (*label)(const float* points, const std::uint32_t* own, std::size_t count,
+  void (*label)(const FloatRows& points, const std::uint32_t* own, std::size_t count,
                 const float* plane, bool angle, float limit, float* residuals,
                 std::uint8_t* within);
   /// Adds sum b b' over so many groups to the lower triangle (row by row) `sums`.

@@ -13,7 +13,7 @@ namespace roadplane {
 
 /// Every hosted agent labels its own points, from its own plane or from the ground it finds over
 /// it, as the plan says. There are reliefs only then.
-Ground label_share(Channel& channel, PointSpan points, const Shards& shards,
+Ground label_share(Channel& channel, const PointRows& points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan);
 
 /// What an observer of all agents sees of their reliefs.

@@ -18,11 +18,11 @@ namespace roadplane {
 // made of them at the end.
 
 /// The clouds of all agents whose points a process holds. Of a sample, the agent is the first one.
-std::vector<HomogeneousCloud> clouds_of(PointSpan points, const Shards& shards,
+std::vector<HomogeneousCloud> clouds_of(const PointRows& points, const Shards& shards,
                                         const HomogeneousCloud::Sample& sample = {});
 /// The same into clouds whose memory serves again.
-void assign_clouds(PointSpan points, const Shards& shards, const HomogeneousCloud::Sample& sample,
-                   std::vector<HomogeneousCloud>& clouds);
+void assign_clouds(const PointRows& points, const Shards& shards,
+                   const HomogeneousCloud::Sample& sample, std::vector<HomogeneousCloud>& clouds);
 /// What an observer of all agents sees: their hyperplanes, the mean, and how far they are apart.
 struct Consensus {
   std::vector<Eigen::Vector4d> agents;

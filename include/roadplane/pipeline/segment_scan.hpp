@@ -26,12 +26,12 @@ struct Segmentation {
 /// The agents agree on the plane of their points, and each labels its own. `points` are those of
 /// the agents that the channel hosts, `shards` says whose; all processes call it. `record` is what
 /// is known of the frame so far.
-Segmentation segment_points(PointSpan points, const Shards& shards, FrameRecord record,
+Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
                             const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel);
 
 /// The same for a scan in memory, by agents of this process: nothing is read, scored or written.
 /// Throws InputError that begins with `name` if the points hold no plane.
-Segmentation segment_scan(PointSpan points, const SegmentPlan& plan,
+Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan,
                           const std::string& name = "points");
 
 }  // namespace roadplane

@@ -44,8 +44,10 @@ inline EightMask columns_at(Eight x, Eight y, const CellGrid& grid) {
   return column < last ? column : last;
 }
 
-void place(const float* points, const std::uint32_t* own, std::size_t count, const float* w,
-           const CellGrid& its_grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+template <class Row>
+inline void place_rows(Row row, const std::uint32_t* own, std::size_t count, const float* w,
+                       const CellGrid& its_grid, std::uint16_t* cells, float* heights_m,
+                       bool* elevations) {
   const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where cells and heights are written
   const CellGrid grid = its_grid;
   constexpr float kInfinity = __builtin_inff();
@@ -60,7 +62,7 @@ void place(const float* points, const std::uint32_t* own, std::size_t count, con
   const EightMask no_cell = grid.columns * grid.rings - EightMask{};
   in_eights(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + std::size_t{4} * own[k + lane(m)];
+      return row(own[k + lane(m)]);
     });
     const Eight squared = x * x + y * y;
     const Eight range_m = root(squared);
@@ -128,6 +130,13 @@ void label(const std::uint16_t* cells, const float* heights_m, const std::uint32
       within[own[m]] = (residual <= ground.up_m) & (residual >= -down_m) ? 1 : 0;
     }
   }
+}
+
+void place(const FloatRows& points, const std::uint32_t* own, std::size_t count, const float* plane,
+           const CellGrid& grid, std::uint16_t* cells, float* heights_m, bool* elevations) {
+  with_rows(points, [&](auto row) {
+    place_rows(row, own, count, plane, grid, cells, heights_m, elevations);
+  });
 }
 
 template <class V>

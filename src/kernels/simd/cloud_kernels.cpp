@@ -58,10 +58,10 @@ struct SomeEntries {
 };
 
 /// Groups are spread over the sample: the lanes of group g are its entries g, g + stride, ...
-template <class EntryOf>
-inline std::size_t normalise_groups(const float* points, const EntryOf& entry_of,
-                                    const PointSample& sample, std::size_t first, std::size_t count,
-                                    std::size_t used, float* groups, std::uint32_t* index) {
+template <class Row, class EntryOf>
+inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const PointSample& sample,
+                                    std::size_t first, std::size_t count, std::size_t used,
+                                    float* groups, std::uint32_t* index) {
   constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
   const std::size_t stride = (sample.taken + kGroup - 1) / kGroup;
   for (std::size_t k = 2 * first; k < 2 * (first + count); ++k) {  // halves of groups
@@ -76,8 +76,8 @@ inline std::size_t normalise_groups(const float* points, const EntryOf& entry_of
     }
     std::uint32_t at[kEight];
     __builtin_memcpy(at, &positions, sizeof(at));
-    const EightColumns eight = normalise_eight(load_points([&](
-        std::size_t m) __attribute__((always_inline)) { return points + std::size_t{4} * at[m]; }));
+    const EightColumns eight = normalise_eight(
+        load_points([&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }));
     if (lanes < kEight || used % kGroup > kGroup - kEight || !all(eight.good)) {
       used = append_slowly(eight, lanes, at, used, groups, index);
       continue;
@@ -92,13 +92,15 @@ inline std::size_t normalise_groups(const float* points, const EntryOf& entry_of
   return used;
 }
 
-std::size_t normalise(const float* points, const PointSample& sample, std::size_t first,
+std::size_t normalise(const FloatRows& points, const PointSample& sample, std::size_t first,
                       std::size_t count, std::size_t used, float* groups, std::uint32_t* index) {
-  if (sample.taken == sample.total) {
-    return normalise_groups(points, AllEntries{}, sample, first, count, used, groups, index);
-  }
-  const SomeEntries some{(std::uint64_t{sample.total} << 32) / sample.taken, sample.offset};
-  return normalise_groups(points, some, sample, first, count, used, groups, index);
+  return with_rows(points, [&](auto row) {
+    if (sample.taken == sample.total) {
+      return normalise_groups(row, AllEntries{}, sample, first, count, used, groups, index);
+    }
+    const SomeEntries some{(std::uint64_t{sample.total} << 32) / sample.taken, sample.offset};
+    return normalise_groups(row, some, sample, first, count, used, groups, index);
+  });
 }
 
 /// Ascends with the azimuth from -pi to pi, as 0 to 4, without trigonometry; NaN where there is
@@ -110,14 +112,13 @@ inline Eight pseudo_azimuth(const EightPoints& p) {
   return p.y < 0.0F ? 1.0F + slope : 3.0F - slope;
 }
 
-void find_sectors(const float* points, std::size_t count, std::size_t sectors,
-                  std::uint16_t* sector) {
+template <class Row>
+inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector) {
   const float per_unit = static_cast<float>(sectors) / 4.0F;
   const EightMask last = static_cast<std::int32_t>(sectors - 1) - EightMask{};
   in_eights(count, [&](std::size_t k, auto lane) {
-    const EightPoints eight = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + 4 * (k + lane(m));
-    });
+    const EightPoints eight =
+        load_points([&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); });
     const Eight azimuth = pseudo_azimuth(eight);
     const EightMask number = __builtin_convertvector(azimuth * per_unit, EightMask);
     const EightMask its = ((azimuth >= 0.0F) & (azimuth <= 4.0F) & (number < last)) ? number : last;
@@ -130,14 +131,18 @@ void find_sectors(const float* points, std::size_t count, std::size_t sectors,
   });
 }
 
-template <bool kAngle>
-inline void label_points(const float* points, const std::uint32_t* own, std::size_t count,
-                         const float* w, float limit, float* residuals, std::uint8_t* within) {
+void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* sector) {
+  with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector); });
+}
+
+template <bool kAngle, class Row>
+inline void label_points(Row row, const std::uint32_t* own, std::size_t count, const float* w,
+                         float limit, float* residuals, std::uint8_t* within) {
   const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where residuals are written
   const auto position_of = [own](std::size_t k) { return own == nullptr ? k : own[k]; };
   in_eights(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return points + std::size_t{4} * position_of(k + lane(m));
+      return row(position_of(k + lane(m)));
     });
     const Eight squared = x * x + y * y + z * z;
     Eight residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
@@ -156,13 +161,15 @@ inline void label_points(const float* points, const std::uint32_t* own, std::siz
   });
 }
 
-void label(const float* points, const std::uint32_t* own, std::size_t count, const float* plane,
+void label(const FloatRows& points, const std::uint32_t* own, std::size_t count, const float* plane,
            bool angle, float limit, float* residuals, std::uint8_t* within) {
-  if (angle) {
-    label_points<true>(points, own, count, plane, limit, residuals, within);
-  } else {
-    label_points<false>(points, own, count, plane, limit, residuals, within);
-  }
+  with_rows(points, [&](auto row) {
+    if (angle) {
+      label_points<true>(row, own, count, plane, limit, residuals, within);
+    } else {
+      label_points<false>(row, own, count, plane, limit, residuals, within);
+    }
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #endif
 
+#include "roadplane/kernels/float_rows.hpp"
 #include "roadplane/kernels/vectors.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
@@ -32,6 +33,21 @@ inline void in_eights(std::size_t count, const F& f) {
   for (std::size_t k = 0; k < whole; k += kEight) f(k, [](std::size_t m) { return m; });
   const std::size_t left = count - whole;
   if (left > 0) f(whole, [left](std::size_t m) { return m < left ? m : 0; });
+}
+
+/// f(row), where row(k) is where four floats of point k lie. For a scan's own rows it is a shift.
+template <class F>
+inline auto with_rows(const FloatRows& points, const F& f) {
+  const float* first = points.first;
+  if (points.four) {
+    return f([first](std::size_t k) __attribute__((always_inline)) { return first + 4 * k; });
+  }
+  const std::size_t outermost = points.outermost;
+  const float* copy = points.copy;
+  const std::ptrdiff_t stride = points.stride;
+  return f([=](std::size_t k) __attribute__((always_inline)) {
+    return k == outermost ? copy : first + static_cast<std::ptrdiff_t>(k) * stride;
+  });
 }
 
 #if defined(__AVX2__)
