@@ -8,12 +8,6 @@ namespace {
 
 inline Eight absolute(Eight v) { return v < 0.0F ? -v : v; }
 
-inline Eight load_eight(const float* p) {
-  Eight eight;
-  __builtin_memcpy(&eight, p, sizeof(eight));
-  return eight;
-}
-
 inline EightMask bits_of(Eight v) {
   EightMask bits;
   __builtin_memcpy(&bits, &v, sizeof(bits));

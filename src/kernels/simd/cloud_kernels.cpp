@@ -37,12 +37,12 @@ inline std::size_t append_slowly(const EightColumns& eight, std::size_t lanes,
   return used;
 }
 
-typedef std::uint64_t EightLongs __attribute__((vector_size(64)));
-typedef std::uint32_t EightInts __attribute__((vector_size(32)));
-
 /// All entries of a sample, in turn.
 struct AllEntries {
-  EightLongs operator()(EightLongs k) const { return k; }
+  template <class Number>
+  Number operator()(Number k) const {
+    return k;
+  }
 };
 
 /// One out of each of equal parts: at k + fraction parts, in 1 / 2^32 points. The fractions are
@@ -51,31 +51,48 @@ struct SomeEntries {
   std::uint64_t part;
   std::uint32_t offset;
 
-  EightLongs operator()(EightLongs k) const {
-    const EightLongs fraction = (k * 3242174889U + offset) & 0xFFFFFFFFU;
+  template <class Number>
+  Number operator()(Number k) const {
+    const Number fraction = (k * 3242174889U + offset) & 0xFFFFFFFFU;
     return (k * part + (fraction >> 8) * (part >> 24)) >> 32;
   }
 };
+
+/// The entries of `lanes` columns from the k-th on, `stride` apart; in the other lanes the first.
+template <class EntryOf>
+inline void find_entries(const EntryOf& entry_of, std::size_t k, std::size_t stride,
+                         std::size_t lanes, std::uint32_t* entries) {
+#if defined(__AVX512DQ__)  // which multiplies whole numbers of 64 bits
+  typedef std::uint64_t EightLongs __attribute__((vector_size(64)));
+  typedef std::uint32_t EightInts __attribute__((vector_size(32)));
+  constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
+  const EightLongs lane = lanes < kEight ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
+  const EightInts eight = __builtin_convertvector(entry_of(k + lane * stride), EightInts);
+  __builtin_memcpy(entries, &eight, sizeof(eight));
+#else
+  for (std::size_t m = 0; m < kEight; ++m) {
+    entries[m] =
+        static_cast<std::uint32_t>(entry_of(std::uint64_t{k + (m < lanes ? m : 0) * stride}));
+  }
+#endif
+}
 
 /// Groups are spread over the sample: the lanes of group g are its entries g, g + stride, ...
 template <class Row, class EntryOf>
 inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const PointSample& sample,
                                     std::size_t first, std::size_t count, std::size_t used,
                                     float* groups, std::uint32_t* index) {
-  constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
   const std::size_t stride = (sample.taken + kGroup - 1) / kGroup;
   for (std::size_t k = 2 * first; k < 2 * (first + count); ++k) {  // halves of groups
     const std::size_t entry = k % 2 * kEight * stride + k / 2;     // of the first lane
     if (entry >= sample.taken) continue;
     const std::size_t left = (sample.taken - entry + stride - 1) / stride;
     const std::size_t lanes = left < kEight ? left : kEight;
-    const EightLongs lane = lanes < kEight ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
-    EightInts positions = __builtin_convertvector(entry_of(entry + lane * stride), EightInts);
-    if (sample.subset != nullptr) {
-      for (std::size_t m = 0; m < kEight; ++m) positions[m] = sample.subset[positions[m]];
-    }
     std::uint32_t at[kEight];
-    __builtin_memcpy(at, &positions, sizeof(at));
+    find_entries(entry_of, entry, stride, lanes, at);
+    if (sample.subset != nullptr) {
+      for (std::uint32_t& position : at) position = sample.subset[position];
+    }
     const EightColumns eight = normalise_eight(
         load_points([&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }));
     if (lanes < kEight || used % kGroup > kGroup - kEight || !all(eight.good)) {

@@ -15,11 +15,16 @@ namespace roadplane::ROADPLANE_KERNELS {
 inline constexpr std::size_t kEight = 8;
 
 typedef float Eight __attribute__((vector_size(32)));
-typedef double EightDoubles __attribute__((vector_size(64)));
 typedef std::int32_t EightMask __attribute__((vector_size(32)));
 
 typedef std::uint16_t EightShorts __attribute__((vector_size(16)));
 typedef std::uint8_t EightBytes __attribute__((vector_size(8)));
+
+inline Eight load_eight(const float* p) {
+  Eight eight;
+  __builtin_memcpy(&eight, p, sizeof(eight));
+  return eight;
+}
 
 struct EightPoints {
   Eight x, y, z;

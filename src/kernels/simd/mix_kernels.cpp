@@ -83,8 +83,13 @@ inline bool eight_at(std::size_t c, std::size_t width) { return width - c > kEig
 
 void pack_halves(const double* row, const double* heard, std::size_t width, std::byte* packed) {
   for (std::size_t c = 0; c < width; c += kEight) {
-    const EightDoubles change = load<EightDoubles>(row + c) - load<EightDoubles>(heard + c);
-    const EightHalves halves = halves_of(__builtin_convertvector(change, Eight));
+    float changes[kEight];
+    for (std::size_t k = 0; k < kEight; k += kDoubles) {
+      const auto change = load<Doubles>(row + c + k) - load<Doubles>(heard + c + k);
+      const auto rounded = __builtin_convertvector(change, HalfFloats);
+      __builtin_memcpy(changes + k, &rounded, sizeof(rounded));
+    }
+    const EightHalves halves = halves_of(load_eight(changes));
     if (eight_at(c, width)) {
       __builtin_memcpy(packed + c * kHalf, &halves, sizeof(halves));
     } else {
@@ -101,8 +106,14 @@ void add_halves(const std::byte* packed, std::size_t width, double* heard) {
     } else {
       __builtin_memcpy(&halves, packed + c * kHalf, sizeof(halves) / 2);
     }
-    store(load<EightDoubles>(heard + c) + __builtin_convertvector(floats_of(halves), EightDoubles),
-          heard + c);
+    const Eight floats = floats_of(halves);
+    float changes[kEight];
+    __builtin_memcpy(changes, &floats, sizeof(changes));
+    for (std::size_t k = 0; k < kEight; k += kDoubles) {
+      HalfFloats change;
+      __builtin_memcpy(&change, changes + k, sizeof(change));
+      store(load<Doubles>(heard + c + k) + __builtin_convertvector(change, Doubles), heard + c + k);
+    }
   }
 }
 
@@ -121,13 +132,13 @@ inline void combine_some(const WeightedRow* links, std::size_t count, const doub
 
 void combine(const WeightedRow* links, std::size_t count, const double* table, std::size_t stride,
              std::size_t width, double forward, double backward, double* row) {
-  typedef double Four __attribute__((vector_size(32)));
+  typedef double Two __attribute__((vector_size(16)));
   std::size_t c = 0;
-  for (; c + 8 <= width; c += 8) {
-    combine_some<EightDoubles>(links, count, table + c, stride, forward, backward, row + c);
+  for (; c + kDoubles <= width; c += kDoubles) {
+    combine_some<Doubles>(links, count, table + c, stride, forward, backward, row + c);
   }
-  for (; c + 4 <= width; c += 4) {
-    combine_some<Four>(links, count, table + c, stride, forward, backward, row + c);
+  for (; c + 2 <= width; c += 2) {
+    combine_some<Two>(links, count, table + c, stride, forward, backward, row + c);
   }
   for (; c < width; ++c) {
     combine_some<double>(links, count, table + c, stride, forward, backward, row + c);
