@@ -1,40 +1,42 @@
 #include "roadplane/kernels/cell_kernels.hpp"
 
-#include "eight_points.hpp"
+#include "several_points.hpp"
 #include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {
 
-inline Eight absolute(Eight v) { return v < 0.0F ? -v : v; }
+constexpr std::size_t kEight = 8;
 
-inline EightMask bits_of(Eight v) {
-  EightMask bits;
+inline Several absolute(Several v) { return v < 0.0F ? -v : v; }
+
+inline SeveralMask bits_of(Several v) {
+  SeveralMask bits;
   __builtin_memcpy(&bits, &v, sizeof(bits));
   return bits;
 }
 
 /// The float's own bits are a logarithm that is straight within an octave, as the grid's rings are.
-inline EightMask rings_at(Eight range_m, const CellGrid& grid) {
+inline SeveralMask rings_at(Several range_m, const CellGrid& grid) {
   const float per_bit = grid.rings_per_octave / static_cast<float>(1 << 23);
-  const EightMask above = bits_of(range_m + grid.inner_m) - bits_of(grid.inner_m - Eight{});
-  return __builtin_convertvector(__builtin_convertvector(above, Eight) * per_bit, EightMask);
+  const SeveralMask above = bits_of(range_m + grid.inner_m) - bits_of(grid.inner_m - Several{});
+  return __builtin_convertvector(__builtin_convertvector(above, Several) * per_bit, SeveralMask);
 }
 
 /// The azimuth to 0.004 rad, which moves the borders of columns and nothing else.
-inline EightMask columns_at(Eight x, Eight y, const CellGrid& grid) {
+inline SeveralMask columns_at(Several x, Several y, const CellGrid& grid) {
   constexpr float kPi = 3.14159265F;
-  const Eight ax = absolute(x);
-  const Eight ay = absolute(y);
-  const Eight slope = (ax > ay ? ay : ax) / ((ax > ay ? ax : ay) + 1e-30F);
-  Eight angle = slope * (kPi / 4 + 0.273F * (1.0F - slope));
+  const Several ax = absolute(x);
+  const Several ay = absolute(y);
+  const Several slope = (ax > ay ? ay : ax) / ((ax > ay ? ax : ay) + 1e-30F);
+  Several angle = slope * (kPi / 4 + 0.273F * (1.0F - slope));
   angle = ay > ax ? kPi / 2 - angle : angle;
   angle = x < 0.0F ? kPi - angle : angle;
   angle = y < 0.0F ? 2 * kPi - angle : angle;
-  angle = angle >= 0.0F ? angle : Eight{};  // of a missing return, which has no azimuth
+  angle = angle >= 0.0F ? angle : Several{};  // of a missing return, which has no azimuth
   const float per_rad = static_cast<float>(grid.columns) / (2 * kPi);
-  const EightMask column = __builtin_convertvector(angle * per_rad, EightMask);
-  const EightMask last = grid.columns - 1 - EightMask{};
+  const SeveralMask column = __builtin_convertvector(angle * per_rad, SeveralMask);
+  const SeveralMask last = grid.columns - 1 - SeveralMask{};
   return column < last ? column : last;
 }
 
@@ -53,71 +55,73 @@ inline void place_rows(Row row, const std::uint32_t* own, std::size_t count, con
   constexpr std::size_t kSeen = 4096;
   const std::size_t every = ((count / kSeen + 1) | 1) * kEight;
   std::size_t next = 0;
-  const EightMask no_cell = grid.columns * grid.rings - EightMask{};
-  in_eights(count, [&](std::size_t k, auto lane) {
+  const SeveralMask no_cell = grid.columns * grid.rings - SeveralMask{};
+  several_at_once(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
       return row(own[k + lane(m)]);
     });
-    const Eight squared = x * x + y * y;
-    const Eight range_m = root(squared);
-    const Eight height_m = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
-    const Eight length = squared + z * z;
-    const EightMask usable = (length > 0.0F) & (length < kInfinity);
-    const EightMask ring = rings_at(range_m, grid);
-    const Eight most_m = grid.most_m + grid.most_slope * range_m;
-    const EightMask near =
+    const Several squared = x * x + y * y;
+    const Several range_m = root(squared);
+    const Several height_m = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+    const Several length = squared + z * z;
+    const SeveralMask usable = (length > 0.0F) & (length < kInfinity);
+    const SeveralMask ring = rings_at(range_m, grid);
+    const Several most_m = grid.most_m + grid.most_slope * range_m;
+    const SeveralMask near =
         usable & (ring >= 0) & (ring < grid.rings) & (height_m < most_m) & (height_m > -most_m);
-    const EightMask cell = near ? columns_at(x, y, grid) * grid.rings + ring : no_cell;
-    const EightShorts numbers = __builtin_convertvector(cell, EightShorts);
+    const SeveralMask cell = near ? columns_at(x, y, grid) * grid.rings + ring : no_cell;
+    const SeveralShorts numbers = __builtin_convertvector(cell, SeveralShorts);
     __builtin_memcpy(cells + k, &numbers, sizeof(numbers));
-    const Eight height = usable ? height_m : kInfinity - Eight{};
+    const Several height = usable ? height_m : kInfinity - Several{};
     __builtin_memcpy(heights_m + k, &height, sizeof(height));
     if (k < next) return;  // every laser is among so many points
-    next = k + every;
-    const Eight tangent = (height_m - plane[3]) / (range_m + 1e-6F);
-    const Eight bin = tangent * per_tangent + middle_bin;
-    const Eight inside = bin < 0.0F ? Eight{} : (bin < last_bin ? bin : last_bin - Eight{});
-    const EightMask elevation =
-        __builtin_convertvector(usable ? inside : last_bin - Eight{}, EightMask);
-    for (std::size_t m = 0; m < kEight; ++m) elevations[elevation[m]] = true;
+    if ((k + kSeveral) % kEight == 0) next += every;
+    const Several tangent = (height_m - plane[3]) / (range_m + 1e-6F);
+    const Several bin = tangent * per_tangent + middle_bin;
+    const Several inside = bin < 0.0F ? Several{} : (bin < last_bin ? bin : last_bin - Several{});
+    const SeveralMask elevation =
+        __builtin_convertvector(usable ? inside : last_bin - Several{}, SeveralMask);
+    for (std::size_t m = 0; m < kSeveral; ++m) elevations[elevation[m]] = true;
   });
 }
 
 inline bool in_one_cell(const std::uint16_t* cells) {
-  EightShorts eight;
-  __builtin_memcpy(&eight, cells, sizeof(eight));
-  const EightShorts others = eight ^ eight[0];
-  std::uint64_t halves[2];
-  __builtin_memcpy(halves, &others, sizeof(halves));
-  return (halves[0] | halves[1]) == 0;
+  SeveralShorts several;
+  __builtin_memcpy(&several, cells, sizeof(several));
+  const SeveralShorts others = several ^ several[0];
+  std::uint64_t fours[kSeveral / 4];
+  __builtin_memcpy(fours, &others, sizeof(fours));
+  std::uint64_t any = 0;
+  for (const std::uint64_t four : fours) any |= four;
+  return any == 0;
 }
 
 /// Neighbours in a shard are mostly neighbours in the scan, and many share a cell.
 void label(const std::uint16_t* cells, const float* heights_m, const std::uint32_t* own,
            std::size_t count, const CellGround* grounds, float down_m, float* residuals,
            std::uint8_t* within) {
-  const auto label_eight = [=](std::size_t k, Eight ground_m, Eight up_m) {
-    const Eight residual = load_eight(heights_m + k) - ground_m;
-    const EightMask inside = (residual <= up_m) & (residual >= -down_m);
+  const auto label_several = [=](std::size_t k, Several ground_m, Several up_m) {
+    const Several residual = load_several(heights_m + k) - ground_m;
+    const SeveralMask inside = (residual <= up_m) & (residual >= -down_m);
     store_label(residual, inside, own[k], residuals, within);
   };
-  for (std::size_t k = 0; k < count; k += kEight) {
-    if (count - k >= kEight && in_turn(own + k)) {
+  for (std::size_t k = 0; k < count; k += kSeveral) {
+    if (count - k >= kSeveral && in_turn(own + k)) {
       const CellGround first = grounds[cells[k]];
       if (in_one_cell(cells + k)) {
-        label_eight(k, first.height_m - Eight{}, first.up_m - Eight{});
+        label_several(k, first.height_m - Several{}, first.up_m - Several{});
         continue;
       }
-      Eight ground_m, up_m;
-      for (std::size_t m = 0; m < kEight; ++m) {
+      Several ground_m, up_m;
+      for (std::size_t m = 0; m < kSeveral; ++m) {
         const CellGround ground = grounds[cells[k + m]];
         ground_m[m] = ground.height_m;
         up_m[m] = ground.up_m;
       }
-      label_eight(k, ground_m, up_m);
+      label_several(k, ground_m, up_m);
       continue;
     }
-    for (std::size_t m = k; m < count && m < k + kEight; ++m) {
+    for (std::size_t m = k; m < count && m < k + kSeveral; ++m) {
       const CellGround ground = grounds[cells[m]];
       const float residual = heights_m[m] - ground.height_m;
       residuals[own[m]] = residual;
@@ -133,52 +137,67 @@ void place(const FloatRows& points, const std::uint32_t* own, std::size_t count,
   });
 }
 
+/// Sums of eight lanes, in as many registers as they take; in the same order everywhere.
 template <class V>
-inline auto total(V v) {
-  return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+struct EightSums {
+  static constexpr std::size_t kParts = kEight / kSeveral;
+  V part[kParts] = {};
+
+  auto total() const {
+    const auto lane = [this](std::size_t k) { return part[k / kSeveral][k % kSeveral]; };
+    return ((lane(0) + lane(4)) + (lane(2) + lane(6))) +
+           ((lane(1) + lane(5)) + (lane(3) + lane(7)));
+  }
+};
+
+/// f(height, part) for all heights, which are padded to eights; `part` is that of an EightSums.
+template <class F>
+inline void for_heights(const float* heights_m, std::size_t padded, const F& f) {
+  for (std::size_t k = 0; k < padded; k += kEight) {
+    for (std::size_t part = 0; part < kEight / kSeveral; ++part) {
+      f(load_several(heights_m + k + part * kSeveral), part);
+    }
+  }
 }
 
-inline EightMask inside(Eight height_m, const Band& band) {
+inline SeveralMask inside(Several height_m, const Band& band) {
   return (height_m > band.low_m) & (height_m < band.high_m);
 }
 
 HeightSums between(const float* heights_m, std::size_t padded, const Band& band) {
-  EightMask count{};
-  Eight sum{};
-  Eight squares{};
-  for (std::size_t k = 0; k < padded; k += kEight) {
-    const Eight height = load_eight(heights_m + k);
-    const EightMask in = inside(height, band);
-    const Eight taken = in ? height : Eight{};
-    count -= in;
-    sum += taken;
-    squares += taken * taken;
-  }
-  return {static_cast<float>(total(count)), total(sum), total(squares)};
+  EightSums<SeveralMask> count;
+  EightSums<Several> sum;
+  EightSums<Several> squares;
+  for_heights(heights_m, padded, [&](Several height, std::size_t part) {
+    const SeveralMask in = inside(height, band);
+    const Several taken = in ? height : Several{};
+    count.part[part] -= in;
+    sum.part[part] += taken;
+    squares.part[part] += taken * taken;
+  });
+  return {static_cast<float>(count.total()), sum.total(), squares.total()};
 }
 
 float lowest_between(const float* heights_m, std::size_t padded, const Band& band) {
-  Eight lowest = __builtin_inff() - Eight{};
-  for (std::size_t k = 0; k < padded; k += kEight) {
-    const Eight height = load_eight(heights_m + k);
+  Several lowest = __builtin_inff() - Several{};
+  for_heights(heights_m, padded, [&](Several height, std::size_t) {
     lowest = (inside(height, band) & (height < lowest)) ? height : lowest;
-  }
+  });
   float least = lowest[0];
-  for (std::size_t k = 1; k < kEight; ++k) least = lowest[k] < least ? lowest[k] : least;
+  for (std::size_t k = 1; k < kSeveral; ++k) least = lowest[k] < least ? lowest[k] : least;
   return least;
 }
 
 void count(const float* heights_m, std::size_t padded, const Band& one, const Band& other,
            int* counts) {
-  EightMask ones{};
-  EightMask others{};
-  for (std::size_t k = 0; k < padded; k += kEight) {
-    const Eight height = load_eight(heights_m + k);
-    ones -= inside(height, one);
-    others -= inside(height, other);
-  }
-  counts[0] = total(ones);
-  counts[1] = total(others);
+  EightSums<SeveralMask> ones;
+  EightSums<SeveralMask> others;
+  for_heights(heights_m, padded, [&](Several height, std::size_t part) {
+    ones.part[part] -= inside(height, one);
+    others.part[part] -= inside(height, other);
+  });
+  counts[0] = ones.total();
+  counts[1] = others.total();
 }
 
 }  // namespace

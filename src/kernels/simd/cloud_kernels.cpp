@@ -1,6 +1,6 @@
 #include "roadplane/kernels/cloud_kernels.hpp"
 
-#include "eight_points.hpp"
+#include "several_points.hpp"
 #include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
@@ -9,15 +9,15 @@ void add_moment(const float* groups, std::size_t count, double* sums);  // momen
 
 namespace {
 
-/// Unit columns of eight points and which of the points are usable.
-struct EightColumns {
-  Eight row[4];
-  EightMask good;
+/// Unit columns of several points and which of the points are usable.
+struct SeveralColumns {
+  Several row[4];
+  SeveralMask good;
 };
 
-inline EightColumns normalise_eight(const EightPoints& p) {
-  const Eight squared = p.x * p.x + p.y * p.y + p.z * p.z;
-  const Eight scale = 1.0F / root(squared + 1.0F);
+inline SeveralColumns normalise_several(const SeveralPoints& p) {
+  const Several squared = p.x * p.x + p.y * p.y + p.z * p.z;
+  const Several scale = 1.0F / root(squared + 1.0F);
   // A missing return (the origin) has squared = 0, NaN fails both comparisons, and infinite or
   // overflowing coordinates give an infinite square.
   return {{p.x * scale, p.y * scale, p.z * scale, scale},
@@ -25,13 +25,13 @@ inline EightColumns normalise_eight(const EightPoints& p) {
 }
 
 /// Column by column: where points are unusable, few, or on both sides of a group's end.
-inline std::size_t append_slowly(const EightColumns& eight, std::size_t lanes,
+inline std::size_t append_slowly(const SeveralColumns& several, std::size_t lanes,
                                  const std::uint32_t* positions, std::size_t used, float* groups,
                                  std::uint32_t* index) {
   for (std::size_t k = 0; k < lanes; ++k) {
-    if (eight.good[k] == 0) continue;
+    if (several.good[k] == 0) continue;
     float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
-    for (std::size_t r = 0; r < 4; ++r) column[r * kGroup] = eight.row[r][k];
+    for (std::size_t r = 0; r < 4; ++r) column[r * kGroup] = several.row[r][k];
     index[used++] = positions[k];
   }
   return used;
@@ -66,11 +66,11 @@ inline void find_entries(const EntryOf& entry_of, std::size_t k, std::size_t str
   typedef std::uint64_t EightLongs __attribute__((vector_size(64)));
   typedef std::uint32_t EightInts __attribute__((vector_size(32)));
   constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
-  const EightLongs lane = lanes < kEight ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
+  const EightLongs lane = lanes < kSeveral ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
   const EightInts eight = __builtin_convertvector(entry_of(k + lane * stride), EightInts);
   __builtin_memcpy(entries, &eight, sizeof(eight));
 #else
-  for (std::size_t m = 0; m < kEight; ++m) {
+  for (std::size_t m = 0; m < kSeveral; ++m) {
     entries[m] =
         static_cast<std::uint32_t>(entry_of(std::uint64_t{k + (m < lanes ? m : 0) * stride}));
   }
@@ -83,28 +83,29 @@ inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const Poin
                                     std::size_t first, std::size_t count, std::size_t used,
                                     float* groups, std::uint32_t* index) {
   const std::size_t stride = (sample.taken + kGroup - 1) / kGroup;
-  for (std::size_t k = 2 * first; k < 2 * (first + count); ++k) {  // halves of groups
-    const std::size_t entry = k % 2 * kEight * stride + k / 2;     // of the first lane
+  constexpr std::size_t kParts = kGroup / kSeveral;
+  for (std::size_t k = kParts * first; k < kParts * (first + count); ++k) {  // parts of groups
+    const std::size_t entry = k % kParts * kSeveral * stride + k / kParts;   // of the first lane
     if (entry >= sample.taken) continue;
     const std::size_t left = (sample.taken - entry + stride - 1) / stride;
-    const std::size_t lanes = left < kEight ? left : kEight;
-    std::uint32_t at[kEight];
+    const std::size_t lanes = left < kSeveral ? left : kSeveral;
+    std::uint32_t at[kSeveral];
     find_entries(entry_of, entry, stride, lanes, at);
     if (sample.subset != nullptr) {
       for (std::uint32_t& position : at) position = sample.subset[position];
     }
-    const EightColumns eight = normalise_eight(
+    const SeveralColumns several = normalise_several(
         load_points([&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }));
-    if (lanes < kEight || used % kGroup > kGroup - kEight || !all(eight.good)) {
-      used = append_slowly(eight, lanes, at, used, groups, index);
+    if (lanes < kSeveral || used % kGroup > kGroup - kSeveral || !all(several.good)) {
+      used = append_slowly(several, lanes, at, used, groups, index);
       continue;
     }
     float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
     for (std::size_t r = 0; r < 4; ++r) {
-      __builtin_memcpy(column + r * kGroup, &eight.row[r], sizeof(Eight));
+      __builtin_memcpy(column + r * kGroup, &several.row[r], sizeof(Several));
     }
     __builtin_memcpy(index + used, at, sizeof(at));
-    used += kEight;
+    used += kSeveral;
   }
   return used;
 }
@@ -122,25 +123,26 @@ std::size_t normalise(const FloatRows& points, const PointSample& sample, std::s
 
 /// Ascends with the azimuth from -pi to pi, as 0 to 4, without trigonometry; NaN where there is
 /// none.
-inline Eight pseudo_azimuth(const EightPoints& p) {
-  const auto absolute = [](Eight v) { return v < 0.0F ? -v : v; };
-  const Eight length = absolute(p.x) + absolute(p.y);
-  const Eight slope = p.x / (length + __FLT_MIN__);
+inline Several pseudo_azimuth(const SeveralPoints& p) {
+  const auto absolute = [](Several v) { return v < 0.0F ? -v : v; };
+  const Several length = absolute(p.x) + absolute(p.y);
+  const Several slope = p.x / (length + __FLT_MIN__);
   return p.y < 0.0F ? 1.0F + slope : 3.0F - slope;
 }
 
 template <class Row>
 inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector) {
   const float per_unit = static_cast<float>(sectors) / 4.0F;
-  const EightMask last = static_cast<std::int32_t>(sectors - 1) - EightMask{};
-  in_eights(count, [&](std::size_t k, auto lane) {
-    const EightPoints eight =
+  const SeveralMask last = static_cast<std::int32_t>(sectors - 1) - SeveralMask{};
+  several_at_once(count, [&](std::size_t k, auto lane) {
+    const SeveralPoints several =
         load_points([&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); });
-    const Eight azimuth = pseudo_azimuth(eight);
-    const EightMask number = __builtin_convertvector(azimuth * per_unit, EightMask);
-    const EightMask its = ((azimuth >= 0.0F) & (azimuth <= 4.0F) & (number < last)) ? number : last;
-    const EightShorts numbers = __builtin_convertvector(its, EightShorts);
-    if (count - k >= kEight) {
+    const Several azimuth = pseudo_azimuth(several);
+    const SeveralMask number = __builtin_convertvector(azimuth * per_unit, SeveralMask);
+    const SeveralMask its =
+        ((azimuth >= 0.0F) & (azimuth <= 4.0F) & (number < last)) ? number : last;
+    const SeveralShorts numbers = __builtin_convertvector(its, SeveralShorts);
+    if (count - k >= kSeveral) {
       __builtin_memcpy(sector + k, &numbers, sizeof(numbers));
     } else {
       for (std::size_t m = 0; m < count - k; ++m) sector[k + m] = numbers[m];
@@ -157,20 +159,20 @@ inline void label_points(Row row, const std::uint32_t* own, std::size_t count, c
                          float limit, float* residuals, std::uint8_t* within) {
   const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where residuals are written
   const auto position_of = [own](std::size_t k) { return own == nullptr ? k : own[k]; };
-  in_eights(count, [&](std::size_t k, auto lane) {
+  several_at_once(count, [&](std::size_t k, auto lane) {
     const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
       return row(position_of(k + lane(m)));
     });
-    const Eight squared = x * x + y * y + z * z;
-    Eight residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+    const Several squared = x * x + y * y + z * z;
+    Several residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
     if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
-    const EightMask usable = (squared > 0.0F) & (squared < __builtin_inff());
-    residual = usable ? residual : __builtin_inff() - Eight{};
-    const EightMask inside = (residual <= limit) & (residual >= -limit);
-    if (count - k >= kEight && (own == nullptr || in_turn(own + k))) {
+    const SeveralMask usable = (squared > 0.0F) & (squared < __builtin_inff());
+    residual = usable ? residual : __builtin_inff() - Several{};
+    const SeveralMask inside = (residual <= limit) & (residual >= -limit);
+    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
       return store_label(residual, inside, position_of(k), residuals, within);
     }
-    for (std::size_t m = 0; m < kEight && k + m < count; ++m) {
+    for (std::size_t m = 0; m < kSeveral && k + m < count; ++m) {
       const std::size_t place = position_of(k + m);
       residuals[place] = residual[m];
       within[place] = static_cast<std::uint8_t>(inside[m] & 1);

@@ -1,23 +1,26 @@
 #include "roadplane/kernels/mix_kernels.hpp"
 
-#include "eight_points.hpp"
+#include "roadplane/kernels/vectors.hpp"
 #include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {
 
+constexpr std::size_t kEight = 8;
 constexpr std::size_t kHalf = 2;  // bytes
 
 #if defined(__F16C__)
-typedef __m128i EightHalves;
-
-inline EightHalves halves_of(Eight v) {
-  return _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+inline void to_halves(const float* floats, std::uint16_t* halves) {
+  const __m128i eight =
+      _mm256_cvtps_ph(_mm256_loadu_ps(floats), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  __builtin_memcpy(halves, &eight, sizeof(eight));
 }
-inline Eight floats_of(EightHalves v) { return _mm256_cvtph_ps(v); }
+inline void to_floats(const std::uint16_t* halves, float* floats) {
+  __m128i eight;
+  __builtin_memcpy(&eight, halves, sizeof(eight));
+  _mm256_storeu_ps(floats, _mm256_cvtph_ps(eight));
+}
 #else
-typedef std::uint16_t EightHalves __attribute__((vector_size(16)));
-
 inline std::uint32_t bits_of(float v) {
   std::uint32_t bits;
   __builtin_memcpy(&bits, &v, sizeof(bits));
@@ -55,15 +58,11 @@ inline float float_of_half(std::uint16_t half) {
   return float_of(sign | (finite ? bits_of(magnitude) : rest | 0x7F800000));
 }
 
-inline EightHalves halves_of(Eight v) {
-  EightHalves halves;
-  for (std::size_t k = 0; k < kEight; ++k) halves[k] = half_of(v[k]);
-  return halves;
+inline void to_halves(const float* floats, std::uint16_t* halves) {
+  for (std::size_t k = 0; k < kEight; ++k) halves[k] = half_of(floats[k]);
 }
-inline Eight floats_of(EightHalves v) {
-  Eight floats;
-  for (std::size_t k = 0; k < kEight; ++k) floats[k] = float_of_half(v[k]);
-  return floats;
+inline void to_floats(const std::uint16_t* halves, float* floats) {
+  for (std::size_t k = 0; k < kEight; ++k) floats[k] = float_of_half(halves[k]);
 }
 #endif
 
@@ -89,26 +88,26 @@ void pack_halves(const double* row, const double* heard, std::size_t width, std:
       const auto rounded = __builtin_convertvector(change, HalfFloats);
       __builtin_memcpy(changes + k, &rounded, sizeof(rounded));
     }
-    const EightHalves halves = halves_of(load_eight(changes));
+    std::uint16_t halves[kEight];
+    to_halves(changes, halves);
     if (eight_at(c, width)) {
-      __builtin_memcpy(packed + c * kHalf, &halves, sizeof(halves));
+      __builtin_memcpy(packed + c * kHalf, halves, sizeof(halves));
     } else {
-      __builtin_memcpy(packed + c * kHalf, &halves, sizeof(halves) / 2);
+      __builtin_memcpy(packed + c * kHalf, halves, sizeof(halves) / 2);
     }
   }
 }
 
 void add_halves(const std::byte* packed, std::size_t width, double* heard) {
   for (std::size_t c = 0; c < width; c += kEight) {
-    EightHalves halves{};
+    std::uint16_t halves[kEight] = {};
     if (eight_at(c, width)) {
-      __builtin_memcpy(&halves, packed + c * kHalf, sizeof(halves));
+      __builtin_memcpy(halves, packed + c * kHalf, sizeof(halves));
     } else {
-      __builtin_memcpy(&halves, packed + c * kHalf, sizeof(halves) / 2);
+      __builtin_memcpy(halves, packed + c * kHalf, sizeof(halves) / 2);
     }
-    const Eight floats = floats_of(halves);
     float changes[kEight];
-    __builtin_memcpy(changes, &floats, sizeof(changes));
+    to_floats(halves, changes);
     for (std::size_t k = 0; k < kEight; k += kDoubles) {
       HalfFloats change;
       __builtin_memcpy(&change, changes + k, sizeof(change));

@@ -1,6 +1,6 @@
 #include "roadplane/kernels/triple_kernel.hpp"
 
-#include "eight_points.hpp"
+#include "roadplane/kernels/vectors.hpp"
 #include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
