@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -55,8 +56,8 @@ void expect_same(const PointRows& rows, const Scan& scan) {
     cloud.assign(rows, shards[3], {most});
     expected.assign(scan, shards[3], {most});
     ASSERT_EQ(cloud.size(), expected.size());
-    EXPECT_EQ(0, std::memcmp(cloud.groups(), expected.groups(),
-                             cloud.group_count() * HomogeneousCloud::kGroupFloats * sizeof(float)));
+    const std::size_t floats = cloud.group_count() * HomogeneousCloud::kGroupFloats;
+    EXPECT_TRUE(std::equal(cloud.groups(), cloud.groups() + floats, expected.groups()));
     cloud.assign(rows, {most});
     expected.assign(scan, {most});
     EXPECT_EQ(cloud.second_moment(), expected.second_moment());
