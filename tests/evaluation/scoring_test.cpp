@@ -99,9 +99,9 @@ TEST(Scoring, HasNames) {
   for (const char* name : {"", "Strict", "patchwork++", "B"}) {
     test::expect_one_line([&] { scoring_from_string(name); }, "scoring", "\"");
   }
-  EXPECT_THROW(
-      scored_truth(Scoring::strict, ClassSet::road(), Scan(2, Point{}), std::vector<std::uint32_t>{40}),
-      std::invalid_argument);
+  EXPECT_THROW(scored_truth(Scoring::strict, ClassSet::road(), Scan(2, Point{}),
+                            std::vector<std::uint32_t>{40}),
+               std::invalid_argument);
 }
 
 TEST(Scoring, WhatIsLeftOutCountsNowhere) {
