@@ -36,6 +36,11 @@ constexpr double kOdds = 4;
 constexpr double kPoor = 0.05;  // support per point
 constexpr double kNothingElse = 10;
 
+double squared_sine(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
+  const double cosine = v.dot(w);
+  return 1 - cosine * cosine;
+}
+
 const Window kWindow{.above = kSupportScale, .below = kSupportScale};
 
 /// What the support (of so many points) of a plane is worth.
@@ -140,7 +145,7 @@ class Proposer {
     found = weighed(planes_of(found), sample_);
     keep_best(found, kPolished * wanted);
     std::vector<Eigen::Vector4d> planes = planes_of(found);
-    for (const Candidate& candidate : found) planes.push_back(polished(candidate.w));
+    for (const Eigen::Vector4d& w : polished(found)) planes.push_back(w);
     found = weighed(planes, sample_);
     keep_best(found, wanted);
     std::vector<float> codes;
@@ -177,6 +182,20 @@ class Proposer {
       if (most != nullptr && road_.admits(planes[k])) *most = std::max(*most, support[k] / points);
     }
     return found;
+  }
+
+  /// Each of them, unless it lies within the scale of one that another has led to.
+  std::vector<Eigen::Vector4d> polished(const std::vector<Candidate>& candidates) const {
+    std::vector<Eigen::Vector4d> planes;
+    for (const Candidate& candidate : candidates) {
+      const auto is_near = [&](const Eigen::Vector4d& w) {
+        return squared_sine(w, candidate.w) < kSupportScale * kSupportScale;
+      };
+      if (std::none_of(planes.begin(), planes.end(), is_near)) {
+        planes.push_back(polished(candidate.w));
+      }
+    }
+    return planes;
   }
 
   /// Three points are a rough guess: some steps of reweighted least squares on the agent's own
@@ -219,8 +238,9 @@ double Hypotheses::rival_support(const Eigen::Vector4d& w) const {
   constexpr double kAnother = 0.1;  // [sine] between hyperplanes
   double most = 0;
   for (std::size_t k = 0; k < planes.size(); ++k) {
-    const double cosine = planes[k].dot(w.normalized());
-    if (1 - cosine * cosine > kAnother * kAnother) most = std::max(most, support[k]);
+    if (squared_sine(planes[k], w.normalized()) > kAnother * kAnother) {
+      most = std::max(most, support[k]);
+    }
   }
   return most;
 }
