@@ -142,11 +142,12 @@ class Proposer {
     if (found.empty() && !open_minded) found = search(random, triples, nullptr, wanted);
     // Most planes are so poor that a part of the sample shows it.
     keep_best(found, found.size() / kPart + wanted);
-    found = weighed(planes_of(found), sample_);
-    keep_best(found, kPolished * wanted);
     std::vector<Eigen::Vector4d> planes = planes_of(found);
-    for (const Eigen::Vector4d& w : polished(found)) planes.push_back(w);
-    found = weighed(planes, sample_);
+    weigh(planes, sample_, found);
+    keep_best(found, kPolished * wanted);
+    planes = planes_of(found);
+    add_polished(planes);
+    weigh(planes, sample_, found);
     keep_best(found, wanted);
     std::vector<float> codes;
     for (const Candidate& candidate : found) codes.push_back(PlaneCode::pack(candidate.w));
@@ -159,43 +160,44 @@ class Proposer {
   std::vector<Candidate> search(CounterRandom random, std::size_t triples, const RoadTest* road,
                                 std::size_t wanted) const {
     std::vector<Candidate> found;
+    std::vector<Candidate> next_found;
     double most = 0;
     for (std::size_t drawn = 0; drawn < triples && static_cast<double>(drawn) * most * most * most <
                                                        kEnough * static_cast<double>(wanted);) {
       const std::size_t next = std::min(kTriplesAtOnce, triples - drawn);
       drawn += next;
-      const auto planes = draw_planes(cloud_, random, next, road);
-      for (const Candidate& candidate : weighed(planes, part_, &most)) found.push_back(candidate);
+      most = std::max(most, weigh(draw_planes(cloud_, random, next, road), part_, next_found));
+      found.insert(found.end(), next_found.begin(), next_found.end());
     }
     return found;
   }
 
-  /// `most`: raised to the support per point of the best road among them.
-  std::vector<Candidate> weighed(const std::vector<Eigen::Vector4d>& planes,
-                                 const CloudSums& sample, double* most = nullptr) const {
+  /// Returns the support per point of the best road among them, 0 if there is none.
+  double weigh(const std::vector<Eigen::Vector4d>& planes, const CloudSums& sample,
+               std::vector<Candidate>& found) const {
     std::vector<double> support(planes.size() + 1);
     sample.support(planes, kWindow, kSupportBlame, support);
     const double points = support.back();
-    std::vector<Candidate> found;
+    double most = 0;
+    found.resize(planes.size());
     for (std::size_t k = 0; k < planes.size(); ++k) {
-      found.push_back({believed(planes[k], support[k], points, road_), planes[k]});
-      if (most != nullptr && road_.admits(planes[k])) *most = std::max(*most, support[k] / points);
+      found[k] = {believed(planes[k], support[k], points, road_), planes[k]};
+      if (road_.admits(planes[k])) most = std::max(most, support[k] / points);
     }
-    return found;
+    return most;
   }
 
-  /// Each of them, unless it lies within the scale of one that another has led to.
-  std::vector<Eigen::Vector4d> polished(const std::vector<Candidate>& candidates) const {
-    std::vector<Eigen::Vector4d> planes;
-    for (const Candidate& candidate : candidates) {
-      const auto is_near = [&](const Eigen::Vector4d& w) {
-        return squared_sine(w, candidate.w) < kSupportScale * kSupportScale;
+  /// What each of them leads to, unless it lies within the scale of what another has led to.
+  void add_polished(std::vector<Eigen::Vector4d>& planes) const {
+    const std::size_t rough = planes.size();
+    planes.reserve(2 * rough);
+    const auto first = planes.begin() + static_cast<std::ptrdiff_t>(rough);
+    for (std::size_t k = 0; k < rough; ++k) {
+      const auto is_near = [w = planes[k]](const Eigen::Vector4d& other) {
+        return squared_sine(other, w) < kSupportScale * kSupportScale;
       };
-      if (std::none_of(planes.begin(), planes.end(), is_near)) {
-        planes.push_back(polished(candidate.w));
-      }
+      if (std::none_of(first, planes.end(), is_near)) planes.push_back(polished(planes[k]));
     }
-    return planes;
   }
 
   /// Three points are a rough guess: some steps of reweighted least squares on the agent's own
@@ -222,6 +224,7 @@ class Proposer {
 
   static std::vector<Eigen::Vector4d> planes_of(const std::vector<Candidate>& candidates) {
     std::vector<Eigen::Vector4d> planes;
+    planes.reserve(candidates.size());
     for (const Candidate& candidate : candidates) planes.push_back(candidate.w);
     return planes;
   }

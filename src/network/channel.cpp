@@ -46,8 +46,10 @@ void Channel::lay_out(std::span<const int> remote) {
   for (const int agent : hosted_) row_of[agent] = table_rows_++;
   for (const int agent : remote) row_of[agent] = table_rows_++;
   links_.clear();
+  links_.reserve(hosted_.size());
   for (const int agent : hosted_) {
     auto& links = links_.emplace_back();
+    links.reserve(network_.mixing.row(agent).size());
     for (const auto& [neighbour, weight] : network_.mixing.row(agent)) {
       links.push_back({row_of[neighbour], weight});
     }

@@ -58,6 +58,7 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
   const double slem = channel.network().slem;
   const bool chebyshev = gossip.chebyshev && channel.network().steady();
   double ratio = slem;
+  steps_.reserve(static_cast<std::size_t>(gossip.rounds));
   steps_.push_back({1, 0});
   for (int k = 1; k < gossip.rounds; ++k) {
     if (!chebyshev) {
