@@ -131,9 +131,14 @@ inline Several pseudo_azimuth(const SeveralPoints& p) {
 }
 
 template <class Row>
-inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector) {
+inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector,
+                       std::uint32_t* counts) {
   const float per_unit = static_cast<float>(sectors) / 4.0F;
   const SeveralMask last = static_cast<std::int32_t>(sectors - 1) - SeveralMask{};
+  // Points are counted while those so far ahead are computed, which keeps other units busy; their
+  // sectors are in memory by then.
+  constexpr std::size_t kBehind = 64;
+  static_assert(kBehind % kSeveral == 0);
   several_at_once(count, [&](std::size_t k, auto lane) {
     const SeveralPoints several =
         load_points([&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); });
@@ -147,11 +152,17 @@ inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uin
     } else {
       for (std::size_t m = 0; m < count - k; ++m) sector[k + m] = numbers[m];
     }
+    if (k < kBehind || counts == nullptr) return;
+    for (std::size_t m = k - kBehind; m < k - kBehind + kSeveral; ++m) ++counts[sector[m]];
   });
+  if (counts == nullptr) return;
+  const std::size_t steps = (count + kSeveral - 1) / kSeveral * kSeveral;
+  for (std::size_t k = steps > kBehind ? steps - kBehind : 0; k < count; ++k) ++counts[sector[k]];
 }
 
-void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* sector) {
-  with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector); });
+void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* sector,
+                  std::uint32_t* counts) {
+  with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector, counts); });
 }
 
 template <bool kAngle, class Row>
