@@ -182,7 +182,14 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
   for (const bool angle : {false, true}) {
     for (const bool all : {false, true}) {
       const auto plain = labels(Isa::plain, angle, all);
-      for (const Isa isa : available_isas()) EXPECT_EQ(labels(isa, angle, all), plain);
+      for (const Isa isa : available_isas()) {
+        EXPECT_EQ(labels(isa, angle, all), plain);
+        std::vector<std::uint8_t> within(scan.size(), 7);
+        cloud_kernels(isa).label(PointRows(scan).floats(), all ? nullptr : own.data(),
+                                 all ? scan.size() : own.size(), plane, angle, 0.5F, nullptr,
+                                 within.data());
+        EXPECT_EQ(within, plain.second) << "without residuals";
+      }
       EXPECT_EQ(plain.second[1], all ? plain.second[1] : 7) << "not named";
     }
   }

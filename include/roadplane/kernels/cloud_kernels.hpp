@@ -35,7 +35,8 @@ struct CloudKernels {
                   std::uint32_t* counts);
   /// For `count` points that `own` names (null means 0, 1, ...), at their places: the distance to a
   /// hyperplane that is scaled so that its value at a point is that, or with `angle` that by the
-  /// length of [x y z 1], infinite for an unusable point; and whether it is at most `limit`.
+  /// length of [x y z 1], infinite for an unusable point (null: not wanted); and whether it is at
+  /// most `limit`.
   void (*label)(const FloatRows& points, const std::uint32_t* own, std::size_t count,
                 const float* plane, bool angle, float limit, float* residuals,
                 std::uint8_t* within);

@@ -165,27 +165,52 @@ void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* s
   with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector, counts); });
 }
 
+/// Residuals of several points and which of them are within the limit.
+struct SeveralLabels {
+  Several residual;
+  SeveralMask inside;
+};
+
+template <bool kAngle>
+inline SeveralLabels label_several(const SeveralPoints& points, const float* plane, float limit) {
+  const auto& [x, y, z] = points;
+  const Several squared = x * x + y * y + z * z;
+  Several residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+  if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
+  const SeveralMask usable = (squared > 0.0F) & (squared < __builtin_inff());
+  residual = usable ? residual : __builtin_inff() - Several{};
+  return {residual, (residual <= limit) & (residual >= -limit)};
+}
+
 template <bool kAngle, class Row>
 inline void label_points(Row row, const std::uint32_t* own, std::size_t count, const float* w,
                          float limit, float* residuals, std::uint8_t* within) {
   const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where residuals are written
   const auto position_of = [own](std::size_t k) { return own == nullptr ? k : own[k]; };
+  // A shard's runs of neighbours are too short for the processor to fetch them by itself in time.
+  constexpr std::size_t kAhead = 256;
+  constexpr std::size_t kPointsOfLine = 4;
   several_at_once(count, [&](std::size_t k, auto lane) {
-    const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return row(position_of(k + lane(m)));
-    });
-    const Several squared = x * x + y * y + z * z;
-    Several residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
-    if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
-    const SeveralMask usable = (squared > 0.0F) & (squared < __builtin_inff());
-    residual = usable ? residual : __builtin_inff() - Several{};
-    const SeveralMask inside = (residual <= limit) & (residual >= -limit);
-    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
-      return store_label(residual, inside, position_of(k), residuals, within);
+    if (own != nullptr && count - k >= kAhead + kSeveral) {
+      for (std::size_t m = 0; m < kSeveral; m += kPointsOfLine) {
+        __builtin_prefetch(row(own[k + kAhead + m]));
+      }
     }
+    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
+      const std::size_t place = position_of(k);
+      const auto [residual, inside] = label_several<kAngle>(
+          load_points([&](std::size_t m) __attribute__((always_inline)) { return row(place + m); }),
+          plane, limit);
+      return store_label(residual, inside, place, residuals, within);
+    }
+    const auto [residual, inside] =
+        label_several<kAngle>(load_points([&](std::size_t m) __attribute__((always_inline)) {
+                                return row(position_of(k + lane(m)));
+                              }),
+                              plane, limit);
     for (std::size_t m = 0; m < kSeveral && k + m < count; ++m) {
       const std::size_t place = position_of(k + m);
-      residuals[place] = residual[m];
+      if (residuals != nullptr) residuals[place] = residual[m];
       within[place] = static_cast<std::uint8_t>(inside[m] & 1);
     }
   });
