@@ -1,7 +1,6 @@
 #include "column_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -39,23 +38,22 @@ Scan sample_of(const PointSource& scan) {
 }
 
 std::vector<float> column_of(const Scan& points, float Point::*column) {
-  std::vector<float> values;
-  for (const Point& point : points) values.push_back(point.*column);
-  std::sort(values.begin(), values.end());
+  std::vector<float> values(points.size());
+  std::transform(points.begin(), points.end(), values.begin(),
+                 [column](const Point& point) { return point.*column; });
   return values;
 }
 
-/// Kolmogorov and Smirnov's distance between two samples.
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
-  double most = 0;
-  for (const float at : a) {
-    const auto below = [at](const std::vector<float>& v) {
-      return static_cast<double>(std::upper_bound(v.begin(), v.end(), at) - v.begin()) /
-             static_cast<double>(v.size());
-    };
-    most = std::max(most, std::abs(below(a) - below(b)));
-  }
-  return most;
+/// Whether Kolmogorov and Smirnov's distance between two samples is small. Columns of a scan are
+/// mostly far apart at the first value looked at, so that nothing is sorted.
+bool are_alike(const std::vector<float>& a, const std::vector<float>& b) {
+  const auto below = [](const std::vector<float>& column, float at) {
+    const auto count =
+        std::count_if(column.begin(), column.end(), [at](float value) { return value <= at; });
+    return static_cast<double>(count) / static_cast<double>(column.size());
+  };
+  return std::all_of(a.begin(), a.end(),
+                     [&](float at) { return std::abs(below(a, at) - below(b, at)) < kAlike; });
 }
 
 std::string rounded(float number) {
@@ -94,13 +92,14 @@ void check_columns(const PointSource& scan, const std::string& where, const std:
   if (const auto odd = odd_number(points)) {
     throw InputError(where, kExpected, std::string("numbers such as ") + rounded(*odd) + hint);
   }
-  const std::array columns{column_of(points, &Point::x), column_of(points, &Point::y),
-                           column_of(points, &Point::z), column_of(points, &Point::reflectance)};
+  const std::vector<float> x = column_of(points, &Point::x);
+  const std::vector<float> z = column_of(points, &Point::z);
   // Records of another length put every coordinate into every column, or into every second one.
-  if (distance(columns[0], columns[2]) < kAlike && distance(columns[1], columns[3]) < kAlike) {
+  if (are_alike(x, z) &&
+      are_alike(column_of(points, &Point::y), column_of(points, &Point::reflectance))) {
     throw InputError(where, kExpected, std::string("columns that all look alike") + hint);
   }
-  if (are_rings(columns[2]) && !are_rings(columns[0])) {
+  if (are_rings(z) && !are_rings(x)) {
     throw InputError(where, kExpected, std::string("ring numbers in place of z") + hint);
   }
 }

@@ -32,6 +32,7 @@ std::uint32_t part_at(std::span<const std::uint32_t> borders, std::uint32_t plac
 /// By azimuth, and points of one azimuth by their positions.
 void sort_by_azimuth(const PointRows& points, std::vector<std::uint32_t>& positions) {
   Scan chosen;
+  chosen.reserve(positions.size());
   for (const std::uint32_t k : positions) chosen.push_back(points[k]);
   std::vector<float> azimuth(positions.size());
   for_each_four(chosen, azimuth.data(), pseudo_azimuth);
@@ -86,43 +87,63 @@ void deal_out(std::span<const std::uint16_t> sector, std::span<const std::uint32
   for (; k < size; ++k) *parts[part_of[sector[k]]].end++ = k;
 }
 
+/// The parts between borders, and which of them each sector belongs to; those that are cut by a
+/// border are to be parts of their own, after the others.
+struct Parting {
+  std::vector<Part> parts;
+  std::vector<std::uint32_t> part_of;
+  std::vector<std::size_t> cut;
+};
+
+/// Sector s is what is from starts[s] to starts[s + 1] in the order by azimuth.
+Parting part_sectors(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> borders,
+                     std::span<std::uint32_t> order) {
+  std::vector<Part> parts(borders.size() + 1);
+  std::vector<std::uint32_t> part_of(kSectors);
+  std::vector<std::size_t> cut;
+  std::uint32_t* begin = order.data();
+  std::size_t first = 0;  // of the sectors that have no part yet
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::uint32_t all = starts.back();
+    const std::uint32_t border = i < borders.size() ? std::min(borders[i], all) : all;
+    parts[i] = {.end = begin, .limit = order.data() + border};
+    begin = parts[i].limit;
+    const auto left = starts.subspan(first);
+    if (border < left.front()) continue;  // it is in a sector that is cut already
+    const auto above = std::upper_bound(left.begin(), left.end(), border) - left.begin();
+    const std::size_t end = first + static_cast<std::size_t>(above) - 1;
+    std::fill(part_of.data() + first, part_of.data() + end, static_cast<std::uint32_t>(i));
+    parts[i].first = static_cast<std::uint16_t>(first);
+    parts[i].count = static_cast<std::uint16_t>(end - first);
+    first = end;
+    if (starts[end] == border) continue;
+    part_of[end] = static_cast<std::uint32_t>(parts.size() + cut.size());
+    cut.push_back(end);
+    ++first;
+  }
+  return {std::move(parts), std::move(part_of), std::move(cut)};
+}
+
 }  // namespace
 
-void find_sectors(const PointRows& points, std::span<std::uint16_t> sectors) {
-  cloud_kernels(active_isa()).sectors(points.floats(), kSectors, sectors.data());
+void find_sectors(const PointRows& points, std::span<std::uint16_t> sectors,
+                  std::span<std::uint32_t> counts) {
+  cloud_kernels(active_isa()).sectors(points.floats(), kSectors, sectors.data(), counts.data());
 }
 
 void part_by_azimuth(const PointRows& points, std::span<const std::uint32_t> borders,
                      RecycledVector<std::uint32_t>& order) {
   RecycledVector<std::uint16_t> sector(points.size());
-  find_sectors(points, sector);
   std::vector<std::uint32_t> starts(kSectors + 1, 0);
-  for (const std::uint16_t s : sector) ++starts[s + 1];
+  find_sectors(points, sector, std::span(starts).subspan(1));
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
 
-  // The part of each sector; those that are cut by a border are parts of their own.
   order.resize(points.size());
-  std::vector<Part> parts{{.end = order.data()}};
-  for (const std::uint32_t border : borders) {
-    parts.push_back({.end = order.data() + std::min<std::size_t>(border, order.size())});
-    parts[parts.size() - 2].limit = parts.back().end;
-  }
-  parts.back().limit = order.data() + order.size();
-  std::vector<std::uint32_t> part_of(kSectors);
-  std::vector<std::size_t> cut;
+  auto [parts, part_of, cut] = part_sectors(starts, borders, order);
   std::vector<std::vector<std::uint32_t>> of_cut;
-  std::uint32_t at = 0;
-  for (std::size_t s = 0; s < kSectors; ++s) {
-    while (at < borders.size() && borders[at] <= starts[s]) ++at;
-    part_of[s] = at;
-    if (at < borders.size() && borders[at] < starts[s + 1]) {
-      cut.push_back(s);
-      part_of[s] = static_cast<std::uint32_t>(parts.size());
-      std::vector<std::uint32_t>& its = of_cut.emplace_back(starts[s + 1] - starts[s]);
-      parts.push_back({.end = its.data(), .limit = its.data() + its.size()});
-    }
-    Part& part = parts[part_of[s]];
-    if (part.count++ == 0) part.first = static_cast<std::uint16_t>(s);
+  for (const std::size_t s : cut) {
+    std::vector<std::uint32_t>& its = of_cut.emplace_back(starts[s + 1] - starts[s]);
+    parts.push_back({static_cast<std::uint16_t>(s), 1, its.data(), its.data() + its.size()});
   }
   deal_out(sector, part_of, parts);
   for (std::size_t c = 0; c < cut.size(); ++c) {

@@ -22,16 +22,6 @@ void for_each_block(const PointSource& scan, const Visit& visit) {
   }
 }
 
-/// The same with each point's sector: visit(position, points, sectors).
-template <class Visit>
-void for_each_sectored_block(const PointSource& scan, const Visit& visit) {
-  std::vector<std::uint16_t> sectors(std::min(kBlock, scan.size()));
-  for_each_block(scan, [&](std::size_t first, PointSpan points) {
-    find_sectors(points, sectors);
-    visit(first, points, std::span(sectors).first(points.size()));
-  });
-}
-
 /// Which places of the scan's order belong to the hosted agents, and the borders between them.
 struct Range {
   std::vector<std::uint32_t> begins;  ///< of the hosted agents, and the end of the last one
@@ -127,10 +117,10 @@ void keep_only(const RecycledVector<std::uint32_t>& order, ScanShare& share) {
 void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share) {
   if (range.size() == 0) return;
   std::array<std::uint32_t, kSectors + 1> starts{};
-  for_each_sectored_block(scan,
-                          [&](std::size_t, PointSpan, std::span<const std::uint16_t> sectors) {
-                            for (const std::uint16_t sector : sectors) ++starts[sector + 1];
-                          });
+  std::vector<std::uint16_t> sectors(std::min(kBlock, scan.size()));
+  for_each_block(scan, [&](std::size_t, PointSpan points) {
+    find_sectors(points, sectors, std::span(starts).subspan(1));
+  });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   const auto sector_at = [&](std::uint32_t place) {
     return std::upper_bound(starts.begin(), starts.end(), place) - starts.begin() - 1;
@@ -139,12 +129,12 @@ void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share)
   const auto highest = sector_at(range.end() - 1);
   const std::uint32_t start = starts[lowest];
   reserve(share, starts[highest + 1] - start);
-  for_each_sectored_block(
-      scan, [&](std::size_t first, PointSpan points, std::span<const std::uint16_t> sectors) {
-        for (std::size_t k = 0; k < points.size(); ++k) {
-          if (sectors[k] >= lowest && sectors[k] <= highest) keep(share, first + k, points[k]);
-        }
-      });
+  for_each_block(scan, [&](std::size_t first, PointSpan points) {
+    find_sectors(points, sectors);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      if (sectors[k] >= lowest && sectors[k] <= highest) keep(share, first + k, points[k]);
+    }
+  });
   RecycledVector<std::uint32_t> order;
   part_by_azimuth(share.points, range.borders_from(start), order);
   order.resize(range.end() - start);

@@ -76,7 +76,8 @@ std::string Threshold::to_string() const {
 }
 
 std::size_t PointLabels::count() const {
-  return std::accumulate(road.begin(), road.end(), std::size_t{0});
+  // No scan has more points than 32 bits count, and wider sums would take twice as long.
+  return std::accumulate(road.begin(), road.end(), std::uint32_t{0});
 }
 
 PointLabels label_points(const PointRows& points, const Eigen::Vector4d& w,
@@ -87,8 +88,9 @@ PointLabels label_points(const PointRows& points, const Eigen::Vector4d& w,
 }
 
 PointLabels label_points(const PointRows& points, const Shards& shards,
-                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold) {
-  PointLabels labels(points.size());
+                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold,
+                         Residuals residuals) {
+  PointLabels labels(points.size(), residuals);
   for (int i = 0; i < shards.agents(); ++i) {
     const auto own = shards[i];
     label_with(points, own.data(), own.size(), planes[static_cast<std::size_t>(i)], threshold,

@@ -146,7 +146,7 @@ GroundFinder::~GroundFinder() = default;
 
 Ground GroundFinder::operator()(Channel& channel, const PointRows& points, const Shards& shards,
                                 std::span<const Eigen::Vector4d> hyperplanes,
-                                const std::optional<Threshold>& limit) {
+                                const std::optional<Threshold>& limit, Residuals residuals) {
   std::vector<CellPoints>& cells = buffers_->cells;
   cells.resize(static_cast<std::size_t>(shards.agents()));
   const std::vector<std::optional<Level>> levels =
@@ -156,7 +156,7 @@ Ground GroundFinder::operator()(Channel& channel, const PointRows& points, const
   standing = share_standing(channel, std::move(standing));
   const SurfaceRings rings = surface_rings(options_);
   Ground ground;
-  ground.labels = PointLabels(points.size());
+  ground.labels = PointLabels(points.size(), residuals);
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     Relief& relief =

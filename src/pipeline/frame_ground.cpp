@@ -52,12 +52,13 @@ Summary observe_summary(const Channel& channel, std::span<const Relief> hosted) 
 }  // namespace
 
 Ground label_share(Channel& channel, const PointRows& points, const Shards& shards,
-                   std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan) {
+                   std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan,
+                   Residuals residuals) {
   if (plan.surface == Surface::relief) {
     thread_local GroundFinder find;  // its memory serves all frames of a job
-    return find(channel, points, shards, hyperplanes, plan.limit);
+    return find(channel, points, shards, hyperplanes, plan.limit, residuals);
   }
-  return {label_points(points, shards, hyperplanes, plan.threshold), {}};
+  return {label_points(points, shards, hyperplanes, plan.threshold, residuals), {}};
 }
 
 std::vector<Relief> observe_reliefs(const Channel& channel, std::span<const Relief> hosted) {

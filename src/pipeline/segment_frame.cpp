@@ -26,12 +26,15 @@ ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
   return share;
 }
 
-/// Labels and residuals of the whole scan for the leader, who writes and scores them; nothing for
-/// the others.
-PointLabels collect(const ProcessGroup& processes, const ScanShare& share, PointLabels own) {
+/// Labels, and residuals if they are kept, of the whole scan for the leader, who writes and scores
+/// them; nothing for the others.
+PointLabels collect(const ProcessGroup& processes, const ScanShare& share, PointLabels own,
+                    Residuals residuals) {
   if (processes.size() == 1) return own;
   PointLabels all;
-  all.residuals = processes.gather<float>(share.positions, own.residuals, share.scan_points);
+  if (residuals == Residuals::kept) {
+    all.residuals = processes.gather<float>(share.positions, own.residuals, share.scan_points);
+  }
   all.road = processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points);
   return all;
 }
@@ -66,16 +69,17 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   FrameRecord record = record_of(frame, share.scan_points);
   record.ms.load = watch.lap_ms();
 
-  // The agents agree on the plane and label their points.
-  Segmentation found =
-      segment_points(share.points, share.shards, std::move(record), frame, plan, *channel);
+  // The agents agree on the plane and label their points. Only a score reads the residuals.
+  const auto residuals = wants_truth(frame, plan.truth) ? Residuals::kept : Residuals::left_out;
+  Segmentation found = segment_points(share.points, share.shards, std::move(record), frame, plan,
+                                      *channel, residuals);
   record = std::move(found.record);
   if (record.status == FrameStatus::failed) return record;  // everywhere
   watch.lap_ms();
   std::uint64_t inliers = record.inliers;
   processes.all_reduce_sum({&inliers, 1});
   record.inliers = inliers;
-  const PointLabels labels = collect(processes, share, std::move(found.labels));
+  const PointLabels labels = collect(processes, share, std::move(found.labels), residuals);
   record.ms.label += watch.lap_ms();
   if (plan.save.relief) found.reliefs = observe_reliefs(*channel, found.reliefs);
   if (!processes.leads()) return record;

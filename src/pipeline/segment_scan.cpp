@@ -30,7 +30,8 @@ FrameRecord with_agreement(FrameRecord record, const Consensus& consensus,
 }  // namespace
 
 Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
-                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel) {
+                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
+                            Residuals residuals) {
   // Together the agents agree on the plane.
   Stopwatch watch;
   const HomogeneousCloud::Sample sample{columns_enough(plan.plane, plan.network.agents()),
@@ -56,7 +57,7 @@ Segmentation segment_points(const PointRows& points, const Shards& shards, Frame
   // Every agent labels its own points with its own plane, or the ground that it finds over it.
   watch.lap_ms();
   const Traffic before = channel.traffic();
-  Ground ground = label_share(channel, points, shards, fit.w, plan);
+  Ground ground = label_share(channel, points, shards, fit.w, plan, residuals);
   const Traffic sent = channel.traffic() - before;
   result.record.inliers = ground.labels.count();
   result.record.ms.label = watch.lap_ms();

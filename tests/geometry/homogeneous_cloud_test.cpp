@@ -141,11 +141,26 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameSectors) {
   scan[777] = {};
   const auto sectors = [&](Isa isa) {
     std::vector<std::uint16_t> sector(scan.size());
-    cloud_kernels(isa).sectors(PointRows(scan).floats(), 4096, sector.data());
+    cloud_kernels(isa).sectors(PointRows(scan).floats(), 4096, sector.data(), nullptr);
     return sector;
   };
   for (const Isa isa : available_isas()) EXPECT_EQ(sectors(isa), sectors(Isa::plain));
   EXPECT_EQ(sectors(Isa::plain)[500], 4095);
+}
+
+TEST(HomogeneousCloud, SectorsAreCountedOnTopOfWhatWasCountedBefore) {
+  const Scan scan = random_scan(1003, 7);
+  for (const Isa isa : available_isas()) {
+    for (const std::size_t size : {0, 1, 7, 8, 63, 64, 65, 71, 72, 73, 1000, 1003}) {
+      std::vector<std::uint16_t> sector(size);
+      std::vector<std::uint32_t> counts(4096, 5);
+      std::vector<std::uint32_t> expected = counts;
+      cloud_kernels(isa).sectors(PointRows(PointSpan(scan).first(size)).floats(), 4096,
+                                 sector.data(), counts.data());
+      for (const std::uint16_t s : sector) ++expected[s];
+      EXPECT_EQ(counts, expected) << to_string(isa) << ", " << size << " points";
+    }
+  }
 }
 
 TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
@@ -167,7 +182,14 @@ TEST(HomogeneousCloud, AllInstructionSetsGiveTheSameLabels) {
   for (const bool angle : {false, true}) {
     for (const bool all : {false, true}) {
       const auto plain = labels(Isa::plain, angle, all);
-      for (const Isa isa : available_isas()) EXPECT_EQ(labels(isa, angle, all), plain);
+      for (const Isa isa : available_isas()) {
+        EXPECT_EQ(labels(isa, angle, all), plain);
+        std::vector<std::uint8_t> within(scan.size(), 7);
+        cloud_kernels(isa).label(PointRows(scan).floats(), all ? nullptr : own.data(),
+                                 all ? scan.size() : own.size(), plane, angle, 0.5F, nullptr,
+                                 within.data());
+        EXPECT_EQ(within, plain.second) << "without residuals";
+      }
       EXPECT_EQ(plain.second[1], all ? plain.second[1] : 7) << "not named";
     }
   }

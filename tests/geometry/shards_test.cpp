@@ -60,6 +60,21 @@ TEST(Shards, AzimuthShardsAreSectors) {
   }
 }
 
+TEST(Shards, SeveralBordersMayCutOneSector) {
+  Scan scan = scan_of(30);
+  const std::size_t wide = scan.size();
+  for (int k = 0; k < 100; ++k) {  // all in the sector behind the x axis, in no order
+    scan.push_back({10, 1e-5F * static_cast<float>((k * 37) % 100), -1, 0});
+  }
+  const Shards shards = make_shards(scan, ShardKind::azimuth, 13);
+  std::vector<float> narrow;
+  for (const std::uint32_t k : shards.order) {
+    if (k >= wide) narrow.push_back(scan[k].y);
+  }
+  EXPECT_EQ(narrow.size(), 100U);
+  EXPECT_TRUE(std::is_sorted(narrow.begin(), narrow.end()));
+}
+
 TEST(Shards, AzimuthTakesNaN) {
   Scan scan = scan_of(100);
   for (std::size_t k = 0; k < 100; k += 3) scan[k].x = std::numeric_limits<float>::quiet_NaN();

@@ -49,6 +49,10 @@ TEST(CellKernels, LabelEveryPointByItsOwnCell) {
     }
     EXPECT_EQ(residuals, expected) << to_string(isa);
     EXPECT_EQ(within, inside) << to_string(isa);
+    std::fill(within.begin(), within.end(), 7);
+    cell_kernels(isa).label(cells.data(), heights_m.data(), own.data(), own.size(), grounds.data(),
+                            kDown, nullptr, within.data());
+    EXPECT_EQ(within, inside) << to_string(isa) << " without residuals";
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "roadplane/base/input_error.hpp"
@@ -57,6 +58,22 @@ TEST(Labelling, EveryAgentLabelsItsOwnPointsWithItsOwnPlane) {
     for (std::size_t k = 0; k < scan.size(); ++k) {
       ASSERT_EQ(labels.residuals[k], alone[owner[k]].residuals[k]);
       ASSERT_EQ(labels.road[k], alone[owner[k]].road[k]);
+    }
+  }
+}
+
+TEST(Labelling, IsTheSameWhereNobodyWantsTheResiduals) {
+  const Scan scan = test::random_scan(5003, 2);
+  const std::vector<Eigen::Vector4d> planes(3, kRoad.hyperplane());
+  for (const Threshold threshold :
+       {Threshold{0.5, ResidualUnit::metres}, Threshold{0.05, ResidualUnit::angle}}) {
+    for (const ShardKind kind : {ShardKind::azimuth, ShardKind::contiguous, ShardKind::random}) {
+      const Shards shards = make_shards(scan, kind, 3, 1);
+      const PointLabels kept = label_points(scan, shards, planes, threshold);
+      const PointLabels labels = label_points(scan, shards, planes, threshold, Residuals::left_out);
+      EXPECT_TRUE(labels.residuals.empty());
+      EXPECT_EQ(labels.road, kept.road);
+      EXPECT_EQ(kept.count(), std::count(kept.road.begin(), kept.road.end(), 1));
     }
   }
 }

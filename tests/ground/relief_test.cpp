@@ -275,5 +275,17 @@ TEST(Relief, ALimitThatIsAskedForHoldsAboveAndBelow) {
   }
 }
 
+TEST(Relief, LabelsAreTheSameWhereNobodyWantsTheResiduals) {
+  const Scan scan = scan_of([](double x, double) { return 0.02 * x; }, 0.1);
+  const Found kept = find(scan);
+  const Network network(Graph::ring(kAgents));
+  LocalChannel channel(network);
+  const std::vector<Eigen::Vector4d> planes(kAgents, kStreet.hyperplane());
+  const PointLabels labels =
+      GroundFinder()(channel, scan, kept.shards, planes, std::nullopt, Residuals::left_out).labels;
+  EXPECT_TRUE(labels.residuals.empty());
+  EXPECT_EQ(labels.road, kept.ground.labels.road);
+}
+
 }  // namespace
 }  // namespace roadplane

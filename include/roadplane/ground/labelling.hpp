@@ -29,15 +29,21 @@ struct Threshold {
   std::string to_string() const;  ///< in rad or m
 };
 
+/// Whether somebody reads the residuals of labelled points. They take four times the memory of the
+/// labels.
+enum class Residuals { kept, left_out };
+
 /// Every point of a scan, or of what a process holds of one, in its order.
 struct PointLabels {
-  RecycledVector<float> residuals;  ///< signed distance, negative below the plane; infinite for
-                                    ///< points that no solve uses (NaN, infinite, missing returns)
+  RecycledVector<float> residuals;    ///< signed distance, negative below the plane; infinite for
+                                      ///< points that no solve uses (NaN, infinite, missing
+                                      ///< returns); empty if left out
   RecycledVector<std::uint8_t> road;  ///< 1 where the distance is at most the threshold, else 0
 
   PointLabels() = default;
   /// Room for so many points, each of which gets its label from the agent that holds it.
-  explicit PointLabels(std::size_t points) : residuals(points), road(points) {}
+  explicit PointLabels(std::size_t points, Residuals wanted = Residuals::kept)
+      : residuals(wanted == Residuals::kept ? points : 0), road(points) {}
 
   std::size_t count() const;  ///< of the points labelled 1
 };
@@ -49,6 +55,7 @@ PointLabels label_points(const PointRows& points, const Eigen::Vector4d& w,
 
 /// The same where every agent labels its own points with its own hyperplane.
 PointLabels label_points(const PointRows& points, const Shards& shards,
-                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold);
+                         std::span<const Eigen::Vector4d> planes, const Threshold& threshold,
+                         Residuals residuals = Residuals::kept);
 
 }  // namespace roadplane

@@ -86,7 +86,8 @@ class GroundFinder {
 
   Ground operator()(Channel& channel, const PointRows& points, const Shards& shards,
                     std::span<const Eigen::Vector4d> hyperplanes,
-                    const std::optional<Threshold>& limit = std::nullopt);
+                    const std::optional<Threshold>& limit = std::nullopt,
+                    Residuals residuals = Residuals::kept);
 
  private:
   struct Buffers;

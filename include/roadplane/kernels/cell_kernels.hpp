@@ -49,8 +49,8 @@ struct CellKernels {
   void (*place)(const FloatRows& points, const std::uint32_t* own, std::size_t count,
                 const float* plane, const CellGrid& grid, std::uint16_t* cells, float* heights_m,
                 bool* elevations);
-  /// For `count` points, at the places that `own` names: the height above their cells' grounds, and
-  /// whether it is at most a ground's own limit, and at least -down_m.
+  /// For `count` points, at the places that `own` names: the height above their cells' grounds
+  /// (null: not wanted), and whether it is at most a ground's own limit, and at least -down_m.
   void (*label)(const std::uint16_t* cells, const float* heights_m, const std::uint32_t* own,
                 std::size_t count, const CellGround* grounds, float down_m, float* residuals,
                 std::uint8_t* within);

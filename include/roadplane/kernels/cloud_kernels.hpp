@@ -30,11 +30,13 @@ struct CloudKernels {
                            std::uint32_t* index);
   /// Which of `sectors` around the sensor each point lies in, ascending with the azimuth from -pi
   /// to pi; a point without an azimuth (NaN) is in the last one. They are equally wide in |x| + |y|
-  /// = 1.
-  void (*sectors)(const FloatRows& points, std::size_t sectors, std::uint16_t* sector);
+  /// = 1. Adds the points in each to its count (null: not wanted).
+  void (*sectors)(const FloatRows& points, std::size_t sectors, std::uint16_t* sector,
+                  std::uint32_t* counts);
   /// For `count` points that `own` names (null means 0, 1, ...), at their places: the distance to a
   /// hyperplane that is scaled so that its value at a point is that, or with `angle` that by the
-  /// length of [x y z 1], infinite for an unusable point; and whether it is at most `limit`.
+  /// length of [x y z 1], infinite for an unusable point (null: not wanted); and whether it is at
+  /// most `limit`.
   void (*label)(const FloatRows& points, const std::uint32_t* own, std::size_t count,
                 const float* plane, bool angle, float limit, float* residuals,
                 std::uint8_t* within);

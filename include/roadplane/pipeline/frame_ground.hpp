@@ -12,9 +12,10 @@
 namespace roadplane {
 
 /// Every hosted agent labels its own points, from its own plane or from the ground it finds over
-/// it, as the plan says. There are reliefs only then.
+/// it, as the plan says. There are reliefs only then, and residuals only if they are kept.
 Ground label_share(Channel& channel, const PointRows& points, const Shards& shards,
-                   std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan);
+                   std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan,
+                   Residuals residuals = Residuals::kept);
 
 /// What an observer of all agents sees of their reliefs.
 std::vector<Relief> observe_reliefs(const Channel& channel, std::span<const Relief> hosted);

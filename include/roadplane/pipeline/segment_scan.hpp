@@ -25,9 +25,10 @@ struct Segmentation {
 
 /// The agents agree on the plane of their points, and each labels its own. `points` are those of
 /// the agents that the channel hosts, `shards` says whose; all processes call it. `record` is what
-/// is known of the frame so far.
+/// is known of the frame so far; `residuals` says whether the labels are to have them.
 Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
-                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel);
+                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
+                            Residuals residuals = Residuals::kept);
 
 /// The same for a scan in memory, by agents of this process: nothing is read, scored or written.
 /// Throws InputError that begins with `name` if the points hold no plane.

@@ -124,7 +124,7 @@ void label(const std::uint16_t* cells, const float* heights_m, const std::uint32
     for (std::size_t m = k; m < count && m < k + kSeveral; ++m) {
       const CellGround ground = grounds[cells[m]];
       const float residual = heights_m[m] - ground.height_m;
-      residuals[own[m]] = residual;
+      if (residuals != nullptr) residuals[own[m]] = residual;
       within[own[m]] = (residual <= ground.up_m) & (residual >= -down_m) ? 1 : 0;
     }
   }

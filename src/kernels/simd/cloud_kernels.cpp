@@ -131,9 +131,14 @@ inline Several pseudo_azimuth(const SeveralPoints& p) {
 }
 
 template <class Row>
-inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector) {
+inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector,
+                       std::uint32_t* counts) {
   const float per_unit = static_cast<float>(sectors) / 4.0F;
   const SeveralMask last = static_cast<std::int32_t>(sectors - 1) - SeveralMask{};
+  // Points are counted while those so far ahead are computed, which keeps other units busy; their
+  // sectors are in memory by then.
+  constexpr std::size_t kBehind = 64;
+  static_assert(kBehind % kSeveral == 0);
   several_at_once(count, [&](std::size_t k, auto lane) {
     const SeveralPoints several =
         load_points([&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); });
@@ -147,11 +152,34 @@ inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uin
     } else {
       for (std::size_t m = 0; m < count - k; ++m) sector[k + m] = numbers[m];
     }
+    if (k < kBehind || counts == nullptr) return;
+    for (std::size_t m = k - kBehind; m < k - kBehind + kSeveral; ++m) ++counts[sector[m]];
   });
+  if (counts == nullptr) return;
+  const std::size_t steps = (count + kSeveral - 1) / kSeveral * kSeveral;
+  for (std::size_t k = steps > kBehind ? steps - kBehind : 0; k < count; ++k) ++counts[sector[k]];
 }
 
-void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* sector) {
-  with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector); });
+void find_sectors(const FloatRows& points, std::size_t sectors, std::uint16_t* sector,
+                  std::uint32_t* counts) {
+  with_rows(points, [&](auto row) { sectors_of(row, points.count, sectors, sector, counts); });
+}
+
+/// Residuals of several points and which of them are within the limit.
+struct SeveralLabels {
+  Several residual;
+  SeveralMask inside;
+};
+
+template <bool kAngle>
+inline SeveralLabels label_several(const SeveralPoints& points, const float* plane, float limit) {
+  const auto& [x, y, z] = points;
+  const Several squared = x * x + y * y + z * z;
+  Several residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
+  if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
+  const SeveralMask usable = (squared > 0.0F) & (squared < __builtin_inff());
+  residual = usable ? residual : __builtin_inff() - Several{};
+  return {residual, (residual <= limit) & (residual >= -limit)};
 }
 
 template <bool kAngle, class Row>
@@ -159,22 +187,30 @@ inline void label_points(Row row, const std::uint32_t* own, std::size_t count, c
                          float limit, float* residuals, std::uint8_t* within) {
   const float plane[4] = {w[0], w[1], w[2], w[3]};  // not where residuals are written
   const auto position_of = [own](std::size_t k) { return own == nullptr ? k : own[k]; };
+  // A shard's runs of neighbours are too short for the processor to fetch them by itself in time.
+  constexpr std::size_t kAhead = 256;
+  constexpr std::size_t kPointsOfLine = 4;
   several_at_once(count, [&](std::size_t k, auto lane) {
-    const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return row(position_of(k + lane(m)));
-    });
-    const Several squared = x * x + y * y + z * z;
-    Several residual = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
-    if constexpr (kAngle) residual = residual * (1.0F / root(squared + 1.0F));
-    const SeveralMask usable = (squared > 0.0F) & (squared < __builtin_inff());
-    residual = usable ? residual : __builtin_inff() - Several{};
-    const SeveralMask inside = (residual <= limit) & (residual >= -limit);
-    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
-      return store_label(residual, inside, position_of(k), residuals, within);
+    if (own != nullptr && count - k >= kAhead + kSeveral) {
+      for (std::size_t m = 0; m < kSeveral; m += kPointsOfLine) {
+        __builtin_prefetch(row(own[k + kAhead + m]));
+      }
     }
+    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
+      const std::size_t place = position_of(k);
+      const auto [residual, inside] = label_several<kAngle>(
+          load_points([&](std::size_t m) __attribute__((always_inline)) { return row(place + m); }),
+          plane, limit);
+      return store_label(residual, inside, place, residuals, within);
+    }
+    const auto [residual, inside] =
+        label_several<kAngle>(load_points([&](std::size_t m) __attribute__((always_inline)) {
+                                return row(position_of(k + lane(m)));
+                              }),
+                              plane, limit);
     for (std::size_t m = 0; m < kSeveral && k + m < count; ++m) {
       const std::size_t place = position_of(k + m);
-      residuals[place] = residual[m];
+      if (residuals != nullptr) residuals[place] = residual[m];
       within[place] = static_cast<std::uint8_t>(inside[m] & 1);
     }
   });

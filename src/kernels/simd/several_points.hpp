@@ -101,11 +101,11 @@ inline bool in_turn(const std::uint32_t* own) {
   return all(places - static_cast<std::int32_t>(own[0]) == kLane);
 }
 
-/// Of several points from that place on.
+/// Of several points from that place on; null means that nobody wants their residuals.
 inline void store_label(Several residual, SeveralMask inside, std::size_t place, float* residuals,
                         std::uint8_t* within) {
   const SeveralBytes bytes = __builtin_convertvector(inside & 1, SeveralBytes);
-  __builtin_memcpy(residuals + place, &residual, sizeof(residual));
+  if (residuals != nullptr) __builtin_memcpy(residuals + place, &residual, sizeof(residual));
   __builtin_memcpy(within + place, &bytes, sizeof(bytes));
 }
 
