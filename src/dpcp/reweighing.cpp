@@ -10,11 +10,14 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kSampleGroups = 480;  // of 16 points each, of all agents
-constexpr double kRough = 0.1;              // tolerance of steps towards where a solver begins,
-constexpr double kClose = 0.03;             // and of the step after which it begins
-constexpr double kExact = 0.01;             // where something is decided
-constexpr int kTriangle = 6;                // of a symmetric 3 x 3 matrix
+// Groups of 16 points, of all agents: enough to find the way to the right minimum, and to begin
+// near it. With fewer for Newton's steps some frames take 300 rounds (bench/plane_study).
+constexpr std::size_t kRoughGroups = 256;
+constexpr std::size_t kNewtonGroups = 480;
+constexpr double kRough = 0.1;   // tolerance of steps towards where a solver begins,
+constexpr double kClose = 0.03;  // and of the step after which it begins
+constexpr double kExact = 0.01;  // where something is decided
+constexpr int kTriangle = 6;     // of a symmetric 3 x 3 matrix
 constexpr int kStepWidth = kTriangle + 3;
 constexpr int kNewtonWidth = 2 * kTriangle + 3;
 
@@ -85,8 +88,8 @@ Eigen::Vector3d newton(const Eigen::Matrix3d& moment, const Eigen::Matrix3d& cur
 
 }  // namespace
 
-CloudSums Reweighing::sums_of(std::size_t i) const {
-  return CloudSums(clouds_[i], Sampling(channel_, i)(clouds_[i], kSampleGroups));
+CloudSums Reweighing::sums_of(std::size_t i, std::size_t groups) const {
+  return CloudSums(clouds_[i], Sampling(channel_, i)(clouds_[i], groups));
 }
 
 void Reweighing::average(std::vector<double>& rows, int width, double tolerance) const {
@@ -102,12 +105,12 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (const AgentPlanes* chain : planes) {
-        const Eigen::Matrix4d moment = sums_of(i).moment((*chain)[i], window);
+        const Eigen::Matrix4d moment = sums_of(i, kRoughGroups).moment((*chain)[i], window);
         row = pack_matrix(axes.transpose() * moment * axes, row);
         row = pack_vector(-axes.transpose() * moment * frame_.origin(), row);
       }
     }
-    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
+    ledger_.count_samples(Sampling(channel_, 0).points(kRoughGroups));
     average(rows, width, kRough);
     const double* agreed = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
@@ -137,7 +140,7 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const Eigen::Vector4d& w = planes[i];
       const TangentFrame::Axes along = frame_.axes() - w * (w.transpose() * frame_.axes());
-      const CloudSums::Bowl bowl = sums_of(i).bowl(w, window);
+      const CloudSums::Bowl bowl = sums_of(i, kNewtonGroups).bowl(w, window);
       const Eigen::Matrix3d curvature = along.transpose() * bowl.curvature * along;
       const Eigen::Vector4d slope =
           last ? CloudSums(clouds_[i]).slope(w, window) : Eigen::Vector4d(bowl.moment * w);
@@ -146,7 +149,7 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
       row = pack_matrix(curvature, row);
       row = pack_vector(curvature * frame_.offset(w) - along.transpose() * slope, row);
     }
-    ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups) + (last ? columns_ : 0));
+    ledger_.count_samples(Sampling(channel_, 0).points(kNewtonGroups) + (last ? columns_ : 0));
     average(rows, kNewtonWidth, last ? kClose : kRough);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const double* agreed = &rows[i * kNewtonWidth];
@@ -167,10 +170,10 @@ std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
     double sums[3];
     const Eigen::Vector4d pair[] = {first[i], second[i]};
-    sums_of(i).support(pair, window, 0, sums);
+    sums_of(i, kRoughGroups).support(pair, window, 0, sums);
     rows.insert(rows.end(), {sums[0], sums[1]});
   }
-  ledger_.count_samples(Sampling(channel_, 0).points(kSampleGroups));
+  ledger_.count_samples(Sampling(channel_, 0).points(kRoughGroups));
   average(rows, 2, kExact);
   std::vector<Support> views;
   for (std::size_t i = 0; i < clouds_.size(); ++i) views.push_back({rows[2 * i], rows[2 * i + 1]});

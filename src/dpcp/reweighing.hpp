@@ -57,7 +57,7 @@ class Reweighing {
                                const Window& window) const;
 
  private:
-  CloudSums sums_of(std::size_t i) const;
+  CloudSums sums_of(std::size_t i, std::size_t groups) const;
   void average(std::vector<double>& rows, int width, double tolerance) const;
 
   Channel& channel_;
