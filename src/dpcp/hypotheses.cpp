@@ -42,6 +42,7 @@ double squared_sine(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
 }
 
 const Window kWindow{.above = kSupportScale, .below = kSupportScale};
+constexpr SupportRule kRule{.scale = kSupportScale, .blame = kSupportBlame};
 
 /// What the support (of so many points) of a plane is worth.
 double believed(const Eigen::Vector4d& w, double support, double points, const RoadTest& road) {
@@ -129,7 +130,7 @@ class Proposer {
   double weigh(const std::vector<Eigen::Vector4d>& planes, const CloudSums& sample,
                std::vector<Candidate>& found) const {
     std::vector<double> support(planes.size() + 1);
-    sample.support(planes, kWindow, kSupportBlame, support);
+    sample.support(planes, kRule, support);
     const double points = support.back();
     double most = 0;
     found.resize(planes.size());
@@ -244,7 +245,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   std::vector<double> rows(clouds.size() * width);
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
-    sums.support(found.planes, kWindow, kSupportBlame, std::span(rows).subspan(i * width, width));
+    sums.support(found.planes, kRule, std::span(rows).subspan(i * width, width));
   }
   const Sampling any(channel, 0);
   ledger.count_samples(any.points(kOwnSampleGroups * every) + any.points(kSampleGroups));

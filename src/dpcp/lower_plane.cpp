@@ -33,9 +33,9 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
   AgentPlanes upper = dominant;
   AgentPlanes* both[] = {&upper, &lower};
   reweighing.steps(kSettlingSteps, both, window);
-  Window even = window;
-  even.below = even.above;
-  const auto support = reweighing.support(upper, lower, even);
+  const auto support = reweighing.support(
+      upper, lower,
+      {.scale = static_cast<float>(window.above), .near = kernel_window(window).near});
   // Nearly equal views are not equal: agent 0 decides for all.
   const double apart = distance(upper.front(), lower.front());
   std::array<float, 1> prefer{apart > kSame && apart < kReach &&

@@ -165,12 +165,12 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
 
 std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
                                                      const AgentPlanes& second,
-                                                     const Window& window) const {
+                                                     const SupportRule& rule) const {
   std::vector<double> rows;
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
     double sums[3];
     const Eigen::Vector4d pair[] = {first[i], second[i]};
-    sums_of(i, kRoughGroups).support(pair, window, 0, sums);
+    sums_of(i, kRoughGroups).support(pair, rule, sums);
     rows.insert(rows.end(), {sums[0], sums[1]});
   }
   ledger_.count_samples(Sampling(channel_, 0).points(kRoughGroups));

@@ -54,7 +54,7 @@ class Reweighing {
     double second = 0;
   };
   std::vector<Support> support(const AgentPlanes& first, const AgentPlanes& second,
-                               const Window& window) const;
+                               const SupportRule& rule) const;
 
  private:
   CloudSums sums_of(std::size_t i, std::size_t groups) const;

@@ -5,6 +5,7 @@
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/mix_kernels.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
+#include "roadplane/kernels/support_kernel.hpp"
 #include "roadplane/kernels/triple_kernel.hpp"
 
 // What each instruction set brings: dispatch.cpp chooses.
@@ -13,6 +14,7 @@ namespace kernels_plain {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;  ///< in the order of RobustLosses
 extern const InspectionKernel kInspection;
+extern const SupportKernel kSupport;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 extern const TripleKernel kTriples;
@@ -21,6 +23,7 @@ namespace kernels_avx2 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
+extern const SupportKernel kSupport;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 extern const TripleKernel kTriples;
@@ -29,6 +32,7 @@ namespace kernels_avx512 {
 extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
+extern const SupportKernel kSupport;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 extern const TripleKernel kTriples;

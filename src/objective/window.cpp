@@ -96,13 +96,12 @@ CloudSums::Bowl CloudSums::bowl(const Eigen::Vector4d& w, const Window& window) 
   return {unpack_triangle(sums[0]) * whole, unpack_triangle(sums[1]) * whole};
 }
 
-void CloudSums::support(std::span<const Eigen::Vector4d> planes, const Window& window, double blame,
+void CloudSums::support(std::span<const Eigen::Vector4d> planes, const SupportRule& rule,
                         std::span<double> sums) const {
   std::fill(sums.begin(), sums.end(), 0.0);
   if (cloud_->empty() || planes.empty()) return;
   const ThinnedGroups columns = looked_at(*cloud_, thinning_);
-  kernels_of(window).support(columns, planes.front().data(), planes.size(), kernel_window(window),
-                             static_cast<float>(blame), sums.data());
+  support_kernel(active_isa())(columns, planes.front().data(), planes.size(), rule, sums.data());
   const double whole = whole_of(columns, *cloud_);
   for (double& sum : sums) sum *= whole;
 }

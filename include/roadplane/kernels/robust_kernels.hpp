@@ -33,11 +33,6 @@ struct RobustKernels {
   /// The same, then that of sum phi''(u'b) b b'; not for distances in metres.
   void (*moment_and_curvature)(const ThinnedGroups& columns, const double* u,
                                const KernelWindow& window, double* sums);
-  /// For each of `count` unit hyperplanes (four numbers each) how much the columns speak for it:
-  /// sum of (1 - t)^3 for t < 1, less `blame` for a column beyond the scale below; then, as entry
-  /// `count`, the number of columns. Columns count as their range says.
-  void (*support)(const ThinnedGroups& columns, const double* planes, std::size_t count,
-                  const KernelWindow& window, float blame, double* support);
 };
 
 const RobustKernels& robust_kernels(Isa isa, RobustLoss loss);

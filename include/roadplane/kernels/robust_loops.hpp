@@ -73,15 +73,15 @@ inline void for_columns(const ThinnedGroups& columns, std::size_t first, std::si
 
 /// sums[n] = sum over all columns of what add(columns, acc) adds to acc[n]; in single precision for
 /// some groups, then in double.
-template <int kSums, class Add>
+template <std::size_t kSums, class Add>
 inline void sum_columns(const ThinnedGroups& columns, double* sums, const Add& add) {
-  for (int n = 0; n < kSums; ++n) sums[n] = 0;
+  for (std::size_t n = 0; n < kSums; ++n) sums[n] = 0;
   const std::size_t count = group_count(columns);
   for (std::size_t first = 0; first < count; first += kFlush) {
     Floats acc[kSums] = {};
     const std::size_t last = count - first < kFlush ? count : first + kFlush;
     for_columns(columns, first, last, [&](const Columns& b) { add(b, acc); });
-    for (int n = 0; n < kSums; ++n) sums[n] += total(acc[n]);
+    add_totals<kSums>(acc, sums);
   }
 }
 
@@ -172,46 +172,8 @@ void moment_and_curvature(const ThinnedGroups& columns, const double* u, const K
   });
 }
 
-/// Of up to kTogether planes, which share the work of loading the columns; returns the number of
-/// columns.
-inline constexpr std::size_t kTogether = 4;
-template <class W>
-inline double support_of_some(const ThinnedGroups& columns, const double* planes, std::size_t count,
-                              const W& weights, float blame, double* support) {
-  Hyperplane some[kTogether];
-  for (std::size_t p = 0; p < kTogether; ++p) some[p].set(planes + 4 * (p < count ? p : 0));
-  double sums[kTogether + 1];
-  sum_columns<kTogether + 1>(columns, sums, [&](const Columns& b, Floats* acc) {
-    const auto real = b.row[3] > Floats{};  // padding is zero
-    for (std::size_t p = 0; p < kTogether; ++p) {
-      const Floats y = some[p].dot(b);
-      const auto [t, part] = weights.column(y, b.row[3]);
-      const Floats rest = positive_part(1.0F - t);
-      const Floats beyond = y < Floats{} ? constant(blame) : Floats{};
-      const Floats blamed = t > constant(1) ? beyond : Floats{};
-      acc[p] += real ? (rest * rest * rest - blamed) * part : Floats{};
-      if (p == 0) acc[kTogether] += real ? part : Floats{};
-    }
-  });
-  for (std::size_t p = 0; p < count && p < kTogether; ++p) support[p] = sums[p];
-  return sums[kTogether];
-}
-
-template <class Loss>
-void support(const ThinnedGroups& columns, const double* planes, std::size_t count,
-             const KernelWindow& window, float blame, double* support) {
-  support[count] = 0;
-  with_weights<Loss>(window, [&](const auto& weights) {
-    for (std::size_t p = 0; p < count; p += kTogether) {
-      support[count] =
-          support_of_some(columns, planes + 4 * p, count - p, weights, blame, support + p);
-    }
-  });
-}
-
 template <class Loss>
 inline constexpr RobustKernels kRobustKernels{slope_sum<Loss>, batch_slope_sums<Loss>,
-                                              weighted_moment<Loss>, moment_and_curvature<Loss>,
-                                              support<Loss>};
+                                              weighted_moment<Loss>, moment_and_curvature<Loss>};
 
 }  // namespace roadplane::ROADPLANE_KERNELS

@@ -8,6 +8,7 @@
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/robust_loss.hpp"
+#include "roadplane/kernels/support_kernel.hpp"
 
 namespace roadplane {
 
@@ -60,10 +61,9 @@ class CloudSums {
     Eigen::Matrix4d curvature;
   };
   Bowl bowl(const Eigen::Vector4d& w, const Window& window) const;
-  /// For each of some hyperplanes what speaks for it: 1 for a column on it, falling to 0 at the
-  /// scale, minus `blame` for a column beyond the scale below. The last entry is the number of
-  /// columns, each counted as the window's range says.
-  void support(std::span<const Eigen::Vector4d> planes, const Window& window, double blame,
+  /// For each of some hyperplanes what speaks for it, see SupportRule. The last entry is the number
+  /// of columns, each counted as the rule says.
+  void support(std::span<const Eigen::Vector4d> planes, const SupportRule& rule,
                std::span<double> sums) const;
 
   /// What there is to say of a plane, see InspectionSums.
