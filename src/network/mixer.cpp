@@ -73,7 +73,7 @@ Mixer::Mixer(Channel& channel, int width, const GossipOptions& gossip, int round
 
 void Mixer::mix() {
   result_ = 0;
-  for (const Step& s : steps_) {
+  for (const ChebyshevStep& s : steps_) {
     send(tables_[result_]);
     step(tables_[result_], tables_[1 - result_], s);
     result_ = 1 - result_;
@@ -97,11 +97,11 @@ void Mixer::send(std::span<double> table) {
 /// to the mean of what was sent, whoever hosts whom.
 void Mixer::send_singles(std::span<double> table) {
   for (int r = 0; r < channel_.hosted_count(); ++r) {
-    pack_singles(&table[begin(r)], width_, &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
+    pack_singles(&table[begin(r)], width_, packed_row(r));
   }
   channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
   for (int r = 0; r < channel_.table_rows(); ++r) {
-    unpack_singles(&packed_[static_cast<std::size_t>(r) * packed_bytes_], width_, &table[begin(r)]);
+    unpack_singles(packed_row(r), width_, &table[begin(r)]);
   }
 }
 
@@ -109,44 +109,51 @@ void Mixer::send_singles(std::span<double> table) {
 /// differences of Koloskova et al., "Decentralized stochastic optimization and gossip algorithms
 /// with compressed communication", ICML 2019).
 void Mixer::send_changes(std::span<const double> table) {
-  for (int r = 0; r < channel_.hosted_count(); ++r) {
-    pack_changes(r, &table[begin(r)], &heard_[begin(r)],
-                 &packed_[static_cast<std::size_t>(r) * packed_bytes_]);
+  if (wire_ == Wire::half) {
+    kernels_.pack_halves(layout(channel_.hosted_count()), table.data(), heard_.data(),
+                         packed_.data());
+  } else {
+    pack_few_bits(table);
   }
   channel_.exchange(std::span<std::byte>(packed_), packed_bytes_, rounds_per_message_);
-  ++told_;
-  for (int r = 0; r < channel_.table_rows(); ++r) {
-    const std::byte* packed = &packed_[static_cast<std::size_t>(r) * packed_bytes_];
-    double* heard = &heard_[begin(r)];
-    if (wire_ == Wire::half) {
-      kernels_.add_halves(packed, static_cast<std::size_t>(width_), heard);
-    } else {
-      FewBits{wire_.bits, rounds_per_message_}.add(packed, width_, heard);
-    }
+  if (wire_ == Wire::half) {
+    kernels_.add_halves(layout(channel_.table_rows()), packed_.data(), heard_.data());
+  } else {
+    add_few_bits();
   }
 }
 
-void Mixer::pack_changes(int r, const double* row, const double* heard, std::byte* packed) {
-  if (wire_ == Wire::half) {
-    return kernels_.pack_halves(row, heard, static_cast<std::size_t>(width_), packed);
+RowLayout Mixer::layout(int rows) const {
+  return {static_cast<std::size_t>(rows), static_cast<std::size_t>(width_), stride_,
+          static_cast<std::size_t>(packed_bytes_)};
+}
+
+void Mixer::pack_few_bits(std::span<const double> table) {
+  for (int r = 0; r < channel_.hosted_count(); ++r) {
+    CounterRandom random(channel_.network().faults.seed, RandomUse::rounding,
+                         static_cast<std::uint32_t>(channel_.hosted()[r]), told_);
+    FewBits{wire_.bits, rounds_per_message_}.pack(&table[begin(r)], &heard_[begin(r)], width_,
+                                                  random, packed_row(r));
   }
-  CounterRandom random(channel_.network().faults.seed, RandomUse::rounding,
-                       static_cast<std::uint32_t>(channel_.hosted()[r]), told_);
-  FewBits{wire_.bits, rounds_per_message_}.pack(row, heard, width_, random, packed);
+  ++told_;
+}
+
+void Mixer::add_few_bits() {
+  for (int r = 0; r < channel_.table_rows(); ++r) {
+    FewBits{wire_.bits, rounds_per_message_}.add(packed_row(r), width_, &heard_[begin(r)]);
+  }
 }
 
 void Mixer::step(std::span<const double> current, std::span<double> previous_then_next,
-                 Step s) const {
-  const double* sent = wire_.tells_changes() ? heard_.data() : current.data();
+                 const ChebyshevStep& s) const {
+  // Where changes are told, an agent keeps what its neighbours have not heard: so the mean stays.
+  const bool keeps = wire_.tells_changes();
+  const double* sent = keeps ? heard_.data() : current.data();
   for (int r = 0; r < channel_.hosted_count(); ++r) {
     const auto links = channel_.links(r);
     const std::size_t first = begin(r);
-    double* row = &previous_then_next[first];
-    kernels_.combine(links.data(), links.size(), sent, stride_, stride_, s.forward, s.backward,
-                     row);
-    if (!wire_.tells_changes()) continue;
-    // What the neighbours have not heard stays with the agent, so that the mean is kept.
-    kernels_.keep_unheard(&current[first], &heard_[first], stride_, s.forward, row);
+    kernels_.combine(links.data(), links.size(), sent, stride_, stride_, s,
+                     keeps ? &current[first] : nullptr, sent + first, &previous_then_next[first]);
   }
 }
 

@@ -51,22 +51,22 @@ class Mixer {
   Traffic traffic() const;  ///< of one mix()
 
  private:
-  struct Step {  ///< next = forward * W current - backward * previous
-    double forward;
-    double backward;
-  };
   std::size_t begin(int row) const { return static_cast<std::size_t>(row) * stride_; }
+  std::byte* packed_row(int row) { return &packed_[static_cast<std::size_t>(row * packed_bytes_)]; }
+  RowLayout layout(int rows) const;
   void send(std::span<double> table);
   void send_singles(std::span<double> table);
   void send_changes(std::span<const double> table);
-  void pack_changes(int hosted_row, const double* row, const double* heard, std::byte* packed);
-  void step(std::span<const double> current, std::span<double> previous_then_next, Step s) const;
+  void pack_few_bits(std::span<const double> table);
+  void add_few_bits();
+  void step(std::span<const double> current, std::span<double> previous_then_next,
+            const ChebyshevStep& s) const;
 
   const MixKernels& kernels_ = mix_kernels(active_isa());
   Channel& channel_;
   int width_;
   int rounds_per_message_;
-  std::vector<Step> steps_;
+  std::vector<ChebyshevStep> steps_;
   std::array<AlignedVector<double>, 2> tables_;  ///< what is sent first, and what comes of it
   Wire wire_;
   std::size_t stride_;               ///< numbers from one row of a table to the next

@@ -15,9 +15,10 @@ inline void to_halves(const float* floats, std::uint16_t* halves) {
       _mm256_cvtps_ph(_mm256_loadu_ps(floats), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   __builtin_memcpy(halves, &eight, sizeof(eight));
 }
-inline void to_floats(const std::uint16_t* halves, float* floats) {
-  __m128i eight;
-  __builtin_memcpy(&eight, halves, sizeof(eight));
+/// Eight, of which the last four are zero if they do not travel.
+inline void to_floats(const std::byte* packed, bool all_eight, float* floats) {
+  const auto* halves = reinterpret_cast<const __m128i*>(packed);
+  const __m128i eight = all_eight ? _mm_loadu_si128(halves) : _mm_loadl_epi64(halves);
   _mm256_storeu_ps(floats, _mm256_cvtph_ps(eight));
 }
 #else
@@ -61,7 +62,9 @@ inline float float_of_half(std::uint16_t half) {
 inline void to_halves(const float* floats, std::uint16_t* halves) {
   for (std::size_t k = 0; k < kEight; ++k) halves[k] = half_of(floats[k]);
 }
-inline void to_floats(const std::uint16_t* halves, float* floats) {
+inline void to_floats(const std::byte* packed, bool all_eight, float* floats) {
+  std::uint16_t halves[kEight] = {};
+  __builtin_memcpy(halves, packed, kHalf * (all_eight ? kEight : kEight / 2));
   for (std::size_t k = 0; k < kEight; ++k) floats[k] = float_of_half(halves[k]);
 }
 #endif
@@ -80,7 +83,7 @@ inline void store(const V& v, double* p) {
 /// Whether eight numbers from the c-th on travel, or four that are the last.
 inline bool eight_at(std::size_t c, std::size_t width) { return width - c > kEight / 2; }
 
-void pack_halves(const double* row, const double* heard, std::size_t width, std::byte* packed) {
+inline void pack_row(const double* row, const double* heard, std::size_t width, std::byte* packed) {
   for (std::size_t c = 0; c < width; c += kEight) {
     float changes[kEight];
     for (std::size_t k = 0; k < kEight; k += kDoubles) {
@@ -98,59 +101,65 @@ void pack_halves(const double* row, const double* heard, std::size_t width, std:
   }
 }
 
-void add_halves(const std::byte* packed, std::size_t width, double* heard) {
+void pack_halves(const RowLayout& layout, const double* table, const double* heard,
+                 std::byte* packed) {
+  for (std::size_t r = 0; r < layout.rows; ++r) {
+    pack_row(table + r * layout.stride, heard + r * layout.stride, layout.width,
+             packed + r * layout.packed_bytes);
+  }
+}
+
+inline void add_row(const std::byte* packed, std::size_t width, double* heard) {
   for (std::size_t c = 0; c < width; c += kEight) {
-    std::uint16_t halves[kEight] = {};
-    if (eight_at(c, width)) {
-      __builtin_memcpy(halves, packed + c * kHalf, sizeof(halves));
-    } else {
-      __builtin_memcpy(halves, packed + c * kHalf, sizeof(halves) / 2);
-    }
     float changes[kEight];
-    to_floats(halves, changes);
+    to_floats(packed + c * kHalf, eight_at(c, width), changes);
     for (std::size_t k = 0; k < kEight; k += kDoubles) {
       HalfFloats change;
       __builtin_memcpy(&change, changes + k, sizeof(change));
-      store(load<Doubles>(heard + c + k) + __builtin_convertvector(change, Doubles), heard + c + k);
+      store(load<Doubles>(heard + c + k) + to_doubles(change), heard + c + k);
     }
   }
 }
 
-/// The columns of one V, whose sums stay in registers.
+void add_halves(const RowLayout& layout, const std::byte* packed, double* heard) {
+  for (std::size_t r = 0; r < layout.rows; ++r) {
+    add_row(packed + r * layout.packed_bytes, layout.width, heard + r * layout.stride);
+  }
+}
+
+/// The columns of one V from the c-th on, whose sums stay in registers.
 template <class V>
 inline void combine_some(const WeightedRow* links, std::size_t count, const double* table,
-                         std::size_t stride, double forward, double backward, double* row) {
+                         std::size_t stride, std::size_t c, const ChebyshevStep& step,
+                         const double* current, const double* heard, double* row) {
   V sum{};
   for (const WeightedRow* link = links; link != links + count; ++link) {
-    sum += link->weight * load<V>(table + static_cast<std::size_t>(link->row) * stride);
+    sum += link->weight * load<V>(table + static_cast<std::size_t>(link->row) * stride + c);
   }
-  V next = forward * sum;
-  if (backward != 0) next -= backward * load<V>(row);
-  store(next, row);
+  V next = step.forward * sum;
+  if (step.backward != 0) next -= step.backward * load<V>(row + c);
+  if (current != nullptr) next += step.forward * (load<V>(current + c) - load<V>(heard + c));
+  store(next, row + c);
 }
 
 void combine(const WeightedRow* links, std::size_t count, const double* table, std::size_t stride,
-             std::size_t width, double forward, double backward, double* row) {
+             std::size_t width, const ChebyshevStep& step, const double* current,
+             const double* heard, double* row) {
   typedef double Two __attribute__((vector_size(16)));
   std::size_t c = 0;
   for (; c + kDoubles <= width; c += kDoubles) {
-    combine_some<Doubles>(links, count, table + c, stride, forward, backward, row + c);
+    combine_some<Doubles>(links, count, table, stride, c, step, current, heard, row);
   }
   for (; c + 2 <= width; c += 2) {
-    combine_some<Two>(links, count, table + c, stride, forward, backward, row + c);
+    combine_some<Two>(links, count, table, stride, c, step, current, heard, row);
   }
   for (; c < width; ++c) {
-    combine_some<double>(links, count, table + c, stride, forward, backward, row + c);
+    combine_some<double>(links, count, table, stride, c, step, current, heard, row);
   }
-}
-
-void keep_unheard(const double* current, const double* heard, std::size_t width, double forward,
-                  double* row) {
-  for (std::size_t c = 0; c < width; ++c) row[c] += forward * (current[c] - heard[c]);
 }
 
 }  // namespace
 
-extern const MixKernels kMixKernels{pack_halves, add_halves, combine, keep_unheard};
+extern const MixKernels kMixKernels{pack_halves, add_halves, combine};
 
 }  // namespace roadplane::ROADPLANE_KERNELS
