@@ -1,31 +1,54 @@
 #include "roadplane/base/recycled.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <new>
 
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kLarge = std::size_t{64} << 10;     // smaller blocks malloc keeps by itself
+constexpr std::size_t kLarge = std::size_t{64} << 10;
 constexpr std::size_t kMostKept = std::size_t{64} << 20;  // a few frames of a million points
 constexpr std::size_t kMostBlocks = 32;
 
+constexpr std::size_t kLineBytes = 64;
+
 /// So that blocks of frames that differ a little in size are interchangeable: at most an eighth is
-/// wasted. Smaller ones stay as they are.
+/// wasted. Small ones are powers of two.
 std::size_t rounded(std::size_t bytes) {
-  if (bytes < kLarge) return bytes;
+  if (bytes < kLarge) return std::bit_ceil(std::max(bytes, kLineBytes));
   std::size_t step = kLarge / 8;
   while (step * 16 <= bytes) step *= 2;
   return (bytes + step - 1) / step * step;
 }
 
-constexpr std::align_val_t kLine{64};
+constexpr std::align_val_t kLine{kLineBytes};
 
 void free_block(void* memory) { ::operator delete(memory, kLine); }
 
 struct Block {
   void* memory;
   std::size_t bytes;
+};
+
+/// Some small blocks of one size.
+class Shelf {
+ public:
+  Shelf() = default;
+  Shelf(const Shelf&) = delete;
+  Shelf& operator=(const Shelf&) = delete;
+  ~Shelf() { std::for_each(blocks_.begin(), blocks_.begin() + count_, free_block); }
+
+  void* take() { return count_ > 0 ? blocks_[--count_] : nullptr; }
+  void keep(void* memory) {
+    if (count_ == blocks_.size()) return free_block(memory);
+    blocks_[count_++] = memory;
+  }
+
+ private:
+  std::array<void*, 16> blocks_{};
+  std::size_t count_ = 0;
 };
 
 /// A thread's blocks, the last one given back last.
@@ -37,6 +60,7 @@ class Kept {
   }
 
   void* take(std::size_t bytes) {
+    if (bytes < kLarge) return shelf(bytes).take();
     const auto fits = std::find_if(blocks_.rbegin(), blocks_.rend(),
                                    [bytes](const Block& block) { return block.bytes == bytes; });
     if (fits == blocks_.rend()) return nullptr;
@@ -48,6 +72,7 @@ class Kept {
 
   /// Drops the oldest ones where there are too many.
   void keep(const Block& block) {
+    if (block.bytes < kLarge) return shelf(block.bytes).keep(block.memory);
     blocks_.push_back(block);
     total_ += block.bytes;
     while (total_ > kMostKept || blocks_.size() > kMostBlocks) {
@@ -64,6 +89,11 @@ class Kept {
   }
 
  private:
+  Shelf& shelf(std::size_t bytes) {
+    return shelves_[static_cast<std::size_t>(std::countr_zero(bytes / kLineBytes))];
+  }
+
+  std::array<Shelf, std::countr_zero(kLarge / kLineBytes)> shelves_;
   std::vector<Block> blocks_;
   std::size_t total_ = 0;
 };
@@ -77,7 +107,7 @@ Kept& kept() {
 
 void* take_memory(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  if (size >= kLarge && !Kept::closed()) {
+  if (!Kept::closed()) {
     if (void* memory = kept().take(size)) return memory;
   }
   return ::operator new(size, kLine);
@@ -85,7 +115,7 @@ void* take_memory(std::size_t bytes) {
 
 void give_back_memory(void* memory, std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  if (size < kLarge || size > kMostKept || Kept::closed()) {
+  if (size > kMostKept || Kept::closed()) {
     free_block(memory);
     return;
   }

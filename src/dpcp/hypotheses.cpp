@@ -11,6 +11,7 @@
 #include "average_sums.hpp"
 #include "plane_code.hpp"
 #include "roadplane/base/counter_random.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/kernels/triple_kernel.hpp"
 #include "roadplane/objective/window.hpp"
 #include "sampling.hpp"
@@ -242,7 +243,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
 
   // 2. All weigh them on a sample of their points.
   const std::size_t width = found.planes.size() + 1;
-  std::vector<double> rows(clouds.size() * width);
+  RecycledVector<double> rows(clouds.size() * width);
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
     sums.support(found.planes, kRule, std::span(rows).subspan(i * width, width));

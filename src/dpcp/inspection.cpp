@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "average_sums.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "sampling.hpp"
 
@@ -175,7 +176,7 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
                       const AgentPlanes& planes, const RobustOptions& options,
                       const Hypotheses& hypotheses, double plane_spread, Ledger& ledger) {
   constexpr int kWidth = InspectionSums::kNumbers;
-  std::vector<double> rows(clouds.size() * kWidth);
+  RecycledVector<double> rows(clouds.size() * kWidth);
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
     sums.inspect(as_inspected(towards_sensor(planes[i]), options),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "average_sums.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "sampling.hpp"
 
 namespace roadplane {
@@ -92,7 +93,7 @@ CloudSums Reweighing::sums_of(std::size_t i, std::size_t groups) const {
   return CloudSums(clouds_[i], Sampling(channel_, i)(clouds_[i], groups));
 }
 
-void Reweighing::average(std::vector<double>& rows, int width, double tolerance) const {
+void Reweighing::average(std::span<double> rows, int width, double tolerance) const {
   average_sums(channel_, rows, width, tolerance, points_);
   for (double& number : rows) number /= points_;
 }
@@ -101,7 +102,7 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
   const int width = kStepWidth * static_cast<int>(planes.size());
   const TangentFrame::Axes& axes = frame_.axes();
   for (int step = 0; step < count; ++step) {
-    std::vector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
+    RecycledVector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (const AgentPlanes* chain : planes) {
@@ -135,7 +136,7 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
   std::vector<Moments> moments(clouds_.size());
   for (int step = 1; step <= count; ++step) {
     const bool last = step == count;
-    std::vector<double> rows(clouds_.size() * kNewtonWidth);
+    RecycledVector<double> rows(clouds_.size() * kNewtonWidth);
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const Eigen::Vector4d& w = planes[i];
@@ -166,7 +167,7 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
 std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
                                                      const AgentPlanes& second,
                                                      const SupportRule& rule) const {
-  std::vector<double> rows;
+  RecycledVector<double> rows;
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
     double sums[3];
     const Eigen::Vector4d pair[] = {first[i], second[i]};

@@ -58,7 +58,7 @@ class Reweighing {
 
  private:
   CloudSums sums_of(std::size_t i, std::size_t groups) const;
-  void average(std::vector<double>& rows, int width, double tolerance) const;
+  void average(std::span<double> rows, int width, double tolerance) const;
 
   Channel& channel_;
   std::span<const HomogeneousCloud> clouds_;

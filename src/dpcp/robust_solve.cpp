@@ -10,6 +10,7 @@
 #include "inspection.hpp"
 #include "lower_plane.hpp"
 #include "reweighing.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/objective/robust_objective.hpp"
 
@@ -158,7 +159,7 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
 /// The iterates agree up to what the last steps moved; a few more messages make them agree closely.
 void agree_on_result(Channel& channel, const TangentFrame& frame, double tolerance,
                      AgentPlanes& w) {
-  std::vector<double> rows(w.size() * 3);
+  RecycledVector<double> rows(w.size() * 3);
   for (std::size_t i = 0; i < w.size(); ++i) {
     const Eigen::Vector3d offset = frame.offset(w[i]);
     std::copy_n(offset.data(), 3, &rows[3 * i]);

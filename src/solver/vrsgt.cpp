@@ -7,6 +7,7 @@
 
 #include "draw_batch.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/recycled.hpp"
 #include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
@@ -61,7 +62,7 @@ void Vrsgt<N, P>::start(std::int64_t) {
 template <int N, int P>
 void Vrsgt<N, P>::agree_on_direction() {
   const auto size = static_cast<int>(d_[0].size());
-  std::vector<double> rows;
+  RecycledVector<double> rows;
   for (const Matrix& d : d_) rows.insert(rows.end(), d.data(), d.data() + size);
   gossip_average(this->channel_, rows, size, options_.start_tolerance,
                  {.chebyshev = true, .wire = options_.gossip.wire});

@@ -8,14 +8,15 @@
 
 namespace roadplane {
 
-/// Memory of at least that many bytes, on a cache line's boundary; a large block that this thread
-/// has given back is taken first. Fresh memory costs a page fault for every 4 kB, more than most of
-/// what is done with it.
+/// Memory of at least that many bytes, on a cache line's boundary; a block that this thread has
+/// given back is taken first. Fresh memory costs a page fault for every 4 kB, more than most of what
+/// is done with it, and small blocks on such boundaries a search that a message is too short for.
 void* take_memory(std::size_t bytes);
-/// Kept for the thread's next frame if it is large, up to what a few frames take.
+/// Kept for the thread's next frame, up to what a few frames take.
 void give_back_memory(void* memory, std::size_t bytes);
 
-/// For vectors that hold a number or more for every point of a scan and live for one frame.
+/// For vectors that hold a number or more for every point of a scan and live for one frame, or for
+/// every agent and live for one message.
 /// Elements that nobody gave a value (`RecycledVector<T>(n)`, `resize(n)`) have none: whoever asks
 /// for them writes them all, and zeros before that would cost as much again.
 template <class T>
