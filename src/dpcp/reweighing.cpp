@@ -2,7 +2,9 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
+#include <optional>
 
 #include "average_sums.hpp"
 #include "roadplane/base/recycled.hpp"
@@ -50,24 +52,37 @@ Eigen::Matrix3d regular(const Eigen::Matrix3d& moment) {
   return moment + (kRegular * std::abs(moment.trace()) + 1e-30) * Eigen::Matrix3d::Identity();
 }
 
-/// Where moment offset = right; where it was if that cannot be said.
-Eigen::Vector3d least_squares(const Eigen::Matrix3d& moment, const Eigen::Vector3d& right,
-                              const Eigen::Vector3d& was) {
-  const Eigen::LLT<Eigen::Matrix3d> inverse(regular(moment));
-  if (inverse.info() != Eigen::Success) return was;
-  const Eigen::Vector3d offset = inverse.solve(right);
-  return offset.allFinite() ? offset : was;
+/// By the leading minors (Sylvester): cheaper than a root for matrices this small.
+bool is_positive(const Eigen::Matrix3d& m) {
+  return m(0, 0) > 0 && m(0, 0) * m(1, 1) > m(1, 0) * m(1, 0) && m.determinant() > 0;
+}
+
+/// Where matrix x = right; nothing if the matrix is not positive.
+std::optional<Eigen::Vector3d> solved(const Eigen::Matrix3d& matrix, const Eigen::Vector3d& right) {
+  if (!is_positive(matrix)) return std::nullopt;
+  const Eigen::Vector3d x = matrix.inverse() * right;
+  return x.allFinite() ? std::optional(x) : std::nullopt;
+}
+
+/// m as it is seen from other axes, the columns of `turn`.
+Eigen::Matrix4d turned(const Eigen::Matrix4d& m, const Eigen::Matrix4d& turn) {
+  const Eigen::Matrix4d half = m * turn;
+  return turn.transpose() * half;
+}
+
+Eigen::Matrix4d beside(const TangentFrame::Axes& axes, const Eigen::Vector4d& last) {
+  Eigen::Matrix4d all;
+  all << axes, last;
+  return all;
 }
 
 /// The curvature, kept between part of the moment and the moment: less is where the loss bends down
 /// on the way to its minimum, more cannot be.
 Eigen::Matrix3d kept(const Eigen::Matrix3d& curvature, const Eigen::Matrix3d& moment) {
-  using Root = Eigen::LLT<Eigen::Matrix3d>;
-  if (Root(curvature - kLeastCurvature * moment).info() == Eigen::Success &&
-      Root(moment - curvature).info() == Eigen::Success) {
+  if (is_positive(curvature - kLeastCurvature * moment) && is_positive(moment - curvature)) {
     return curvature;  // as mostly
   }
-  const Root root(moment);
+  const Eigen::LLT<Eigen::Matrix3d> root(moment);
   if (root.info() != Eigen::Success) return moment;
   const Eigen::Matrix3d lower = root.matrixL();
   const Eigen::Matrix3d half = root.matrixL().solve(curvature);
@@ -81,10 +96,8 @@ Eigen::Matrix3d kept(const Eigen::Matrix3d& curvature, const Eigen::Matrix3d& mo
 /// Newton's step.
 Eigen::Vector3d newton(const Eigen::Matrix3d& moment, const Eigen::Matrix3d& curvature,
                        const Eigen::Vector3d& right, const Eigen::Vector3d& was) {
-  const Eigen::LLT<Eigen::Matrix3d> inverse(kept(curvature, regular(moment)));
-  if (inverse.info() != Eigen::Success) return was;
-  const Eigen::Vector3d step = inverse.solve(right - curvature * was);
-  return step.allFinite() ? Eigen::Vector3d(was + step) : was;
+  const auto step = solved(kept(curvature, regular(moment)), right - curvature * was);
+  return step ? was + *step : was;
 }
 
 }  // namespace
@@ -100,15 +113,16 @@ void Reweighing::average(std::span<double> rows, int width, double tolerance) co
 
 void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& window) const {
   const int width = kStepWidth * static_cast<int>(planes.size());
-  const TangentFrame::Axes& axes = frame_.axes();
+  const Eigen::Matrix4d frame = beside(frame_.axes(), frame_.origin());
   for (int step = 0; step < count; ++step) {
     RecycledVector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (const AgentPlanes* chain : planes) {
-        const Eigen::Matrix4d moment = sums_of(i, kRoughGroups).moment((*chain)[i], window);
-        row = pack_matrix(axes.transpose() * moment * axes, row);
-        row = pack_vector(-axes.transpose() * moment * frame_.origin(), row);
+        const Eigen::Matrix4d moment =
+            turned(sums_of(i, kRoughGroups).moment((*chain)[i], window), frame);
+        row = pack_matrix(moment.topLeftCorner<3, 3>(), row);
+        row = pack_vector(-moment.topRightCorner<3, 1>(), row);
       }
     }
     ledger_.count_samples(Sampling(channel_, 0).points(kRoughGroups));
@@ -117,9 +131,9 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (AgentPlanes* chain : planes) {
         Eigen::Vector4d& w = (*chain)[i];
-        w = frame_.hyperplane(least_squares(unpack_matrix(agreed),
-                                            Eigen::Map<const Eigen::Vector3d>(agreed + kTriangle),
-                                            frame_.offset(w)));
+        const auto offset = solved(regular(unpack_matrix(agreed)),
+                                   Eigen::Map<const Eigen::Vector3d>(agreed + kTriangle));
+        if (offset) w = frame_.hyperplane(*offset);
         agreed += kStepWidth;
       }
     }
@@ -141,14 +155,17 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const Eigen::Vector4d& w = planes[i];
       const TangentFrame::Axes along = frame_.axes() - w * (w.transpose() * frame_.axes());
+      const Eigen::Matrix4d axes = beside(along, w);
       const CloudSums::Bowl bowl = sums_of(i, kNewtonGroups).bowl(w, window);
-      const Eigen::Matrix3d curvature = along.transpose() * bowl.curvature * along;
-      const Eigen::Vector4d slope =
-          last ? CloudSums(clouds_[i]).slope(w, window) : Eigen::Vector4d(bowl.moment * w);
+      const Eigen::Matrix4d moment = turned(bowl.moment, axes);
+      const Eigen::Matrix3d curvature = turned(bowl.curvature, axes).topLeftCorner<3, 3>();
+      const Eigen::Vector3d slope =
+          last ? Eigen::Vector3d(along.transpose() * CloudSums(clouds_[i]).slope(w, window))
+               : Eigen::Vector3d(moment.topRightCorner<3, 1>());
       moments[i].own = bowl.moment / points_;
-      row = pack_matrix(along.transpose() * bowl.moment * along, row);
+      row = pack_matrix(moment.topLeftCorner<3, 3>(), row);
       row = pack_matrix(curvature, row);
-      row = pack_vector(curvature * frame_.offset(w) - along.transpose() * slope, row);
+      row = pack_vector(curvature * frame_.offset(w) - slope, row);
     }
     ledger_.count_samples(Sampling(channel_, 0).points(kNewtonGroups) + (last ? columns_ : 0));
     average(rows, kNewtonWidth, last ? kClose : kRough);
