@@ -41,14 +41,16 @@ Scan load_scan(const Frame& frame) {
 
 ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
                      int count) {
-  if (count == agents) return whole_share(load_scan(frame), kind, agents, seed);
+  const bool whole = count == agents;
   if (is_plain(frame)) {
     const ScanReader scan(frame.scan);
     check_raw_columns(scan, frame.scan.string());
-    return take_share(scan, kind, agents, seed, first, count);
+    return whole ? whole_share(scan, kind, agents, seed)
+                 : take_share(scan, kind, agents, seed, first, count);
   }
-  const Scan scan = load_scan(frame);
-  return take_share(ScanInMemory(scan), kind, agents, seed, first, count);
+  Scan scan = load_scan(frame);
+  return whole ? whole_share(std::move(scan), kind, agents, seed)
+               : take_share(ScanInMemory(scan), kind, agents, seed, first, count);
 }
 
 std::size_t count_points(const Frame& frame) {

@@ -131,13 +131,10 @@ void find_sectors(const PointRows& points, std::span<std::uint16_t> sectors,
   cloud_kernels(active_isa()).sectors(points.floats(), kSectors, sectors.data(), counts.data());
 }
 
-void part_by_azimuth(const PointRows& points, std::span<const std::uint32_t> borders,
-                     RecycledVector<std::uint32_t>& order) {
-  RecycledVector<std::uint16_t> sector(points.size());
-  std::vector<std::uint32_t> starts(kSectors + 1, 0);
-  find_sectors(points, sector, std::span(starts).subspan(1));
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-
+void part_by_azimuth(const PointRows& points, const ScanSectors& sectors,
+                     std::span<const std::uint32_t> borders, RecycledVector<std::uint32_t>& order) {
+  std::array<std::uint32_t, kSectors + 1> starts{};
+  std::partial_sum(sectors.counts.begin(), sectors.counts.end(), starts.begin() + 1);
   order.resize(points.size());
   auto [parts, part_of, cut] = part_sectors(starts, borders, order);
   std::vector<std::vector<std::uint32_t>> of_cut;
@@ -145,12 +142,18 @@ void part_by_azimuth(const PointRows& points, std::span<const std::uint32_t> bor
     std::vector<std::uint32_t>& its = of_cut.emplace_back(starts[s + 1] - starts[s]);
     parts.push_back({static_cast<std::uint16_t>(s), 1, its.data(), its.data() + its.size()});
   }
-  deal_out(sector, part_of, parts);
+  deal_out(sectors.of_points, part_of, parts);
   for (std::size_t c = 0; c < cut.size(); ++c) {
     sort_by_azimuth(points, of_cut[c]);
     std::uint32_t place = starts[cut[c]];
     for (const std::uint32_t k : of_cut[c]) *parts[part_at(borders, place++)].end++ = k;
   }
+}
+
+Shards azimuth_shards(const PointRows& points, const ScanSectors& sectors, int agents) {
+  Shards shards{{}, shard_begins(points.size(), agents)};
+  part_by_azimuth(points, sectors, std::span(shards.begins).subspan(1), shards.order);
+  return shards;
 }
 
 }  // namespace roadplane

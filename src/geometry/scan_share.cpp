@@ -9,7 +9,7 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 14;  // points read at a time: 256 kB
+constexpr std::size_t kBlock = std::size_t{1} << 15;  // points read at a time: 512 kB
 
 /// Calls visit(position of its first point, points) for every block of the scan.
 template <class Visit>
@@ -135,8 +135,10 @@ void take_azimuth(const PointSource& scan, const Range& range, ScanShare& share)
       if (sectors[k] >= lowest && sectors[k] <= highest) keep(share, first + k, points[k]);
     }
   });
+  ScanSectors own(share.points.size());
+  own.find(share.points);
   RecycledVector<std::uint32_t> order;
-  part_by_azimuth(share.points, range.borders_from(start), order);
+  part_by_azimuth(share.points, own, range.borders_from(start), order);
   order.resize(range.end() - start);
   order.erase(order.begin(), order.begin() + (range.begin() - start));
   keep_only(order, share);
@@ -152,6 +154,20 @@ ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed)
   ScanShare share{scan.size(), std::move(scan), {}, {}};
   share.shards = make_shards(share.points, kind, agents, seed);
   return share;
+}
+
+ScanShare whole_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed) {
+  Scan points(scan.size());
+  const bool azimuth = kind == ShardKind::azimuth;
+  ScanSectors sectors(azimuth ? points.size() : 0);
+  for (std::size_t first = 0; first < points.size(); first += kBlock) {
+    const auto block = std::span(points).subspan(first, std::min(kBlock, points.size() - first));
+    scan.read(first, block);
+    if (azimuth) sectors.find(block, first);
+  }
+  if (!azimuth) return whole_share(std::move(points), kind, agents, seed);
+  Shards shards = azimuth_shards(points, sectors, agents);
+  return {scan.size(), std::move(points), {}, std::move(shards)};
 }
 
 ScanShare take_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed,

@@ -47,9 +47,9 @@ RecycledVector<std::uint32_t> shuffled_positions(std::size_t points, std::uint64
 
 Shards make_shards(const PointRows& points, ShardKind kind, int agents, std::uint64_t seed) {
   if (kind != ShardKind::azimuth) return make_shards(points.size(), kind, agents, seed);
-  Shards shards{{}, shard_begins(points.size(), agents)};
-  part_by_azimuth(points, std::span(shards.begins).subspan(1), shards.order);
-  return shards;
+  ScanSectors sectors(points.size());
+  sectors.find(points);
+  return azimuth_shards(points, sectors, agents);
 }
 
 Shards make_shards(std::size_t points, ShardKind kind, int agents, std::uint64_t seed) {

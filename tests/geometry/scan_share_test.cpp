@@ -87,5 +87,21 @@ TEST(ScanShare, AWholeScanNeedsNoPositions) {
   EXPECT_EQ(share.shards.order, make_shards(scan, ShardKind::azimuth, 4, 1).order);
 }
 
+/// Blocks are looked at one by one; the last one is not full.
+TEST(ScanShare, AWholeScanIsTheSameHoweverItIsRead) {
+  for (const std::size_t points : {1U, 1000U, 70'001U}) {
+    const Scan scan = test::random_scan(points, 3);
+    for (const ShardKind kind : kKinds) {
+      const ScanShare at_once = whole_share(scan, kind, 5, 7);
+      const ScanShare in_blocks = whole_share(ScanInMemory(scan), kind, 5, 7);
+      EXPECT_EQ(in_blocks.scan_points, points);
+      EXPECT_EQ(in_blocks.points, scan);
+      EXPECT_TRUE(in_blocks.positions.empty());
+      EXPECT_EQ(in_blocks.shards.order, at_once.shards.order) << to_string(kind);
+      EXPECT_EQ(in_blocks.shards.begins, at_once.shards.begins);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace roadplane

@@ -38,6 +38,9 @@ struct ScanShare {
 };
 
 ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed);
+/// The same of a scan that is yet to be read: a block of points is looked at while it is still in
+/// the second cache.
+ScanShare whole_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed);
 
 /// The share of agents first .. first + count - 1: the very points, in the very order, that
 /// make_shards() of the whole scan gives them. Memory is that of their points (and, for random

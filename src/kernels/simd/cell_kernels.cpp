@@ -7,6 +7,10 @@ namespace roadplane::ROADPLANE_KERNELS {
 namespace {
 
 constexpr std::size_t kEight = 8;
+constexpr std::size_t kSeveral = kFloats < kEight ? kFloats : kEight;  ///< points at a time
+using Several = Lanes<kSeveral>::Floats;
+using SeveralMask = Lanes<kSeveral>::Mask;
+using SeveralShorts = Lanes<kSeveral>::Shorts;
 
 inline Several absolute(Several v) { return v < 0.0F ? -v : v; }
 
@@ -56,10 +60,12 @@ inline void place_rows(Row row, const std::uint32_t* own, std::size_t count, con
   const std::size_t every = ((count / kSeen + 1) | 1) * kEight;
   std::size_t next = 0;
   const SeveralMask no_cell = grid.columns * grid.rings - SeveralMask{};
-  several_at_once(count, [&](std::size_t k, auto lane) {
-    const auto [x, y, z] = load_points([&](std::size_t m) __attribute__((always_inline)) {
-      return row(own[k + lane(m)]);
-    });
+  several_at_once<kSeveral>(count, [&](std::size_t k, auto lane) {
+    Lanes<kSeveral>::Points points;
+    load_points(
+        [&](std::size_t m) __attribute__((always_inline)) { return row(own[k + lane(m)]); },
+        points);
+    const auto& [x, y, z] = points;
     const Several squared = x * x + y * y;
     const Several range_m = root(squared);
     const Several height_m = plane[0] * x + plane[1] * y + plane[2] * z + plane[3];
@@ -101,12 +107,12 @@ void label(const std::uint16_t* cells, const float* heights_m, const std::uint32
            std::size_t count, const CellGround* grounds, float down_m, float* residuals,
            std::uint8_t* within) {
   const auto label_several = [=](std::size_t k, Several ground_m, Several up_m) {
-    const Several residual = load_several(heights_m + k) - ground_m;
+    const Several residual = load_floats<kSeveral>(heights_m + k) - ground_m;
     const SeveralMask inside = (residual <= up_m) & (residual >= -down_m);
-    store_label(residual, inside, own[k], residuals, within);
+    store_label<kSeveral>(residual, inside, own[k], residuals, within);
   };
   for (std::size_t k = 0; k < count; k += kSeveral) {
-    if (count - k >= kSeveral && in_turn(own + k)) {
+    if (count - k >= kSeveral && in_turn<kSeveral>(own + k)) {
       const CellGround first = grounds[cells[k]];
       if (in_one_cell(cells + k)) {
         label_several(k, first.height_m - Several{}, first.up_m - Several{});
@@ -155,7 +161,7 @@ template <class F>
 inline void for_heights(const float* heights_m, std::size_t padded, const F& f) {
   for (std::size_t k = 0; k < padded; k += kEight) {
     for (std::size_t part = 0; part < kEight / kSeveral; ++part) {
-      f(load_several(heights_m + k + part * kSeveral), part);
+      f(load_floats<kSeveral>(heights_m + k + part * kSeveral), part);
     }
   }
 }

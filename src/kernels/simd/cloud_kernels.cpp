@@ -9,6 +9,12 @@ void add_moment(const float* groups, std::size_t count, double* sums);  // momen
 
 namespace {
 
+constexpr std::size_t kSeveral = kFloats;  ///< points at a time
+using Several = Lanes<kSeveral>::Floats;
+using SeveralMask = Lanes<kSeveral>::Mask;
+using SeveralShorts = Lanes<kSeveral>::Shorts;
+using SeveralPoints = Lanes<kSeveral>::Points;
+
 /// Unit columns of several points and which of the points are usable.
 struct SeveralColumns {
   Several row[4];
@@ -65,10 +71,12 @@ inline void find_entries(const EntryOf& entry_of, std::size_t k, std::size_t str
 #if defined(__AVX512DQ__)  // which multiplies whole numbers of 64 bits
   typedef std::uint64_t EightLongs __attribute__((vector_size(64)));
   typedef std::uint32_t EightInts __attribute__((vector_size(32)));
-  constexpr EightLongs kLane{0, 1, 2, 3, 4, 5, 6, 7};
-  const EightLongs lane = lanes < kSeveral ? (kLane < lanes ? kLane : EightLongs{}) : kLane;
-  const EightInts eight = __builtin_convertvector(entry_of(k + lane * stride), EightInts);
-  __builtin_memcpy(entries, &eight, sizeof(eight));
+  for (std::size_t first = 0; first < kSeveral; first += 8) {
+    EightLongs lane = EightLongs{0, 1, 2, 3, 4, 5, 6, 7} + first;
+    if (lanes < kSeveral) lane = lane < lanes ? lane : EightLongs{};
+    const EightInts eight = __builtin_convertvector(entry_of(k + lane * stride), EightInts);
+    __builtin_memcpy(entries + first, &eight, sizeof(eight));
+  }
 #else
   for (std::size_t m = 0; m < kSeveral; ++m) {
     entries[m] =
@@ -89,13 +97,16 @@ inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const Poin
     if (entry >= sample.taken) continue;
     const std::size_t left = (sample.taken - entry + stride - 1) / stride;
     const std::size_t lanes = left < kSeveral ? left : kSeveral;
-    std::uint32_t at[kSeveral];
-    find_entries(entry_of, entry, stride, lanes, at);
-    if (sample.subset != nullptr) {
-      for (std::uint32_t& position : at) position = sample.subset[position];
+    std::uint32_t entries[kSeveral], few[kSeveral];
+    find_entries(entry_of, entry, stride, lanes, entries);
+    std::uint32_t* at = lanes < kSeveral ? few : index + used;  // mostly they stay there
+    for (std::size_t m = 0; m < kSeveral; ++m) {
+      at[m] = sample.subset != nullptr ? sample.subset[entries[m]] : entries[m];
     }
-    const SeveralColumns several = normalise_several(
-        load_points([&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }));
+    SeveralPoints points;
+    load_points(
+        [&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }, points);
+    const SeveralColumns several = normalise_several(points);
     if (lanes < kSeveral || used % kGroup > kGroup - kSeveral || !all(several.good)) {
       used = append_slowly(several, lanes, at, used, groups, index);
       continue;
@@ -104,7 +115,6 @@ inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const Poin
     for (std::size_t r = 0; r < 4; ++r) {
       __builtin_memcpy(column + r * kGroup, &several.row[r], sizeof(Several));
     }
-    __builtin_memcpy(index + used, at, sizeof(at));
     used += kSeveral;
   }
   return used;
@@ -130,6 +140,17 @@ inline Several pseudo_azimuth(const SeveralPoints& p) {
   return p.y < 0.0F ? 1.0F + slope : 3.0F - slope;
 }
 
+/// Several of `count` points from the k-th on; in the lanes where there are none the k-th.
+template <class Row, class Lane>
+inline SeveralPoints load_lanes(const Row& row, std::size_t k, std::size_t count,
+                                const Lane& lane) {
+  if (count - k >= kSeveral) return load_in_turn<kSeveral>(row, k);
+  SeveralPoints points;
+  load_points(
+      [&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); }, points);
+  return points;
+}
+
 template <class Row>
 inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uint16_t* sector,
                        std::uint32_t* counts) {
@@ -139,10 +160,8 @@ inline void sectors_of(Row row, std::size_t count, std::size_t sectors, std::uin
   // sectors are in memory by then.
   constexpr std::size_t kBehind = 64;
   static_assert(kBehind % kSeveral == 0);
-  several_at_once(count, [&](std::size_t k, auto lane) {
-    const SeveralPoints several =
-        load_points([&](std::size_t m) __attribute__((always_inline)) { return row(k + lane(m)); });
-    const Several azimuth = pseudo_azimuth(several);
+  several_at_once<kSeveral>(count, [&](std::size_t k, auto lane) {
+    const Several azimuth = pseudo_azimuth(load_lanes(row, k, count, lane));
     const SeveralMask number = __builtin_convertvector(azimuth * per_unit, SeveralMask);
     const SeveralMask its =
         ((azimuth >= 0.0F) & (azimuth <= 4.0F) & (number < last)) ? number : last;
@@ -190,24 +209,23 @@ inline void label_points(Row row, const std::uint32_t* own, std::size_t count, c
   // A shard's runs of neighbours are too short for the processor to fetch them by itself in time.
   constexpr std::size_t kAhead = 256;
   constexpr std::size_t kPointsOfLine = 4;
-  several_at_once(count, [&](std::size_t k, auto lane) {
+  several_at_once<kSeveral>(count, [&](std::size_t k, auto lane) {
     if (own != nullptr && count - k >= kAhead + kSeveral) {
       for (std::size_t m = 0; m < kSeveral; m += kPointsOfLine) {
         __builtin_prefetch(row(own[k + kAhead + m]));
       }
     }
-    if (count - k >= kSeveral && (own == nullptr || in_turn(own + k))) {
+    if (count - k >= kSeveral && (own == nullptr || in_turn<kSeveral>(own + k))) {
       const std::size_t place = position_of(k);
-      const auto [residual, inside] = label_several<kAngle>(
-          load_points([&](std::size_t m) __attribute__((always_inline)) { return row(place + m); }),
-          plane, limit);
-      return store_label(residual, inside, place, residuals, within);
+      const auto [residual, inside] =
+          label_several<kAngle>(load_in_turn<kSeveral>(row, place), plane, limit);
+      return store_label<kSeveral>(residual, inside, place, residuals, within);
     }
-    const auto [residual, inside] =
-        label_several<kAngle>(load_points([&](std::size_t m) __attribute__((always_inline)) {
-                                return row(position_of(k + lane(m)));
-                              }),
-                              plane, limit);
+    SeveralPoints points;
+    load_points(
+        [&](std::size_t m) __attribute__((always_inline)) { return row(position_of(k + lane(m))); },
+        points);
+    const auto [residual, inside] = label_several<kAngle>(points, plane, limit);
     for (std::size_t m = 0; m < kSeveral && k + m < count; ++m) {
       const std::size_t place = position_of(k + m);
       if (residuals != nullptr) residuals[place] = residual[m];
