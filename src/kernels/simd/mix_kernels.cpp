@@ -127,34 +127,43 @@ void add_halves(const RowLayout& layout, const std::byte* packed, double* heard)
   }
 }
 
-/// The columns of one V from the c-th on, whose sums stay in registers.
-template <class V>
+/// kCount Vs of columns from the c-th on, whose sums stay in registers.
+template <class V, std::size_t kCount>
 inline void combine_some(const WeightedRow* links, std::size_t count, const double* table,
                          std::size_t stride, std::size_t c, const ChebyshevStep& step,
                          const double* current, const double* heard, double* row) {
-  V sum{};
+  constexpr std::size_t kWide = sizeof(V) / sizeof(double);
+  V sum[kCount] = {};
   for (const WeightedRow* link = links; link != links + count; ++link) {
-    sum += link->weight * load<V>(table + static_cast<std::size_t>(link->row) * stride + c);
+    const double* from = table + static_cast<std::size_t>(link->row) * stride + c;
+    const double weight = link->weight;
+    for (std::size_t k = 0; k < kCount; ++k) sum[k] += weight * load<V>(from + k * kWide);
   }
-  V next = step.forward * sum;
-  if (step.backward != 0) next -= step.backward * load<V>(row + c);
-  if (current != nullptr) next += step.forward * (load<V>(current + c) - load<V>(heard + c));
-  store(next, row + c);
+  for (std::size_t k = 0; k < kCount; ++k, c += kWide) {
+    V next = step.forward * sum[k];
+    if (step.backward != 0) next -= step.backward * load<V>(row + c);
+    if (current != nullptr) next += step.forward * (load<V>(current + c) - load<V>(heard + c));
+    store(next, row + c);
+  }
 }
 
 void combine(const WeightedRow* links, std::size_t count, const double* table, std::size_t stride,
              std::size_t width, const ChebyshevStep& step, const double* current,
              const double* heard, double* row) {
+  constexpr std::size_t kMany = 2 * kEight / kDoubles;  // 16 numbers at once, and more registers
   typedef double Two __attribute__((vector_size(16)));
   std::size_t c = 0;
+  for (; c + kMany * kDoubles <= width; c += kMany * kDoubles) {
+    combine_some<Doubles, kMany>(links, count, table, stride, c, step, current, heard, row);
+  }
   for (; c + kDoubles <= width; c += kDoubles) {
-    combine_some<Doubles>(links, count, table, stride, c, step, current, heard, row);
+    combine_some<Doubles, 1>(links, count, table, stride, c, step, current, heard, row);
   }
   for (; c + 2 <= width; c += 2) {
-    combine_some<Two>(links, count, table, stride, c, step, current, heard, row);
+    combine_some<Two, 1>(links, count, table, stride, c, step, current, heard, row);
   }
   for (; c < width; ++c) {
-    combine_some<double>(links, count, table, stride, c, step, current, heard, row);
+    combine_some<double, 1>(links, count, table, stride, c, step, current, heard, row);
   }
 }
 
