@@ -1,7 +1,6 @@
 // roadplane: finds the road in LiDAR scans with decentralised optimisation.
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <cmath>
 #include <cstdio>
@@ -190,10 +189,6 @@ CLI::Validator roadplane::app::in_range(double least, double most) {
 }
 
 int main(int argc, char** argv) {
-  // Keep what pictures have freed for the next one, too, as base/recycled does for points: OpenCV's
-  // memory is not ours, and fresh pages would take a sixth of the time of a picture.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   try {
     return run(argc, argv);
   } catch (const roadplane::AgreedError& error) {

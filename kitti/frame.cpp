@@ -42,15 +42,19 @@ Scan load_scan(const Frame& frame) {
 ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64_t seed, int first,
                      int count) {
   const bool whole = count == agents;
-  if (is_plain(frame)) {
-    const ScanReader scan(frame.scan);
-    check_raw_columns(scan, frame.scan.string());
-    return whole ? whole_share(scan, kind, agents, seed)
-                 : take_share(scan, kind, agents, seed, first, count);
+  if (!is_plain(frame)) {
+    Scan scan = load_scan(frame);
+    return whole ? whole_share(std::move(scan), kind, agents, seed)
+                 : take_share(ScanInMemory(scan), kind, agents, seed, first, count);
   }
-  Scan scan = load_scan(frame);
-  return whole ? whole_share(std::move(scan), kind, agents, seed)
-               : take_share(ScanInMemory(scan), kind, agents, seed, first, count);
+  const ScanReader scan(frame.scan);
+  if (!whole) {
+    check_raw_columns(scan, frame.scan.string());
+    return take_share(scan, kind, agents, seed, first, count);
+  }
+  ScanShare share = whole_share(scan, kind, agents, seed);
+  check_raw_columns(ScanInMemory(share.points), frame.scan.string());  // no more calls to read
+  return share;
 }
 
 std::size_t count_points(const Frame& frame) {

@@ -17,6 +17,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/named_values.hpp"
+#include "roadplane/base/recycled.hpp"
 
 namespace roadplane::viz {
 namespace {
@@ -24,7 +25,7 @@ namespace {
 constexpr std::uintmax_t kMaxFileBytes = 1'000'000'000;
 constexpr const char* kExpected = "a PNG or JPEG picture";
 
-std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
+RecycledVector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) throw InputError(path.string(), kExpected, "a folder");
@@ -38,7 +39,7 @@ std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
   if (size > kMaxFileBytes) {
     throw InputError(path.string(), kExpected, "a file of " + std::to_string(size) + " bytes");
   }
-  std::vector<std::uint8_t> bytes(size);
+  RecycledVector<std::uint8_t> bytes(size);
   std::ifstream file(path, std::ios::binary);
   if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size))) {
     throw InputError(path.string(), kExpected, "a file that cannot be read");

@@ -14,6 +14,7 @@
 #include "image_header.hpp"
 #include "libpng.hpp"
 #include "png_filter.hpp"
+#include "roadplane/base/recycled.hpp"
 
 namespace roadplane::viz {
 namespace {
@@ -25,20 +26,9 @@ using ByteSpan = std::span<const std::uint8_t>;
 /// from top to bottom.
 constexpr std::array<std::uint8_t, 5> kPlain = {8, 2, 0, 0, 0};
 
-/// Room for all filtered rows, not cleared before it is filled.
-class Rows {
- public:
-  explicit Rows(std::size_t size)
-      : data_(std::make_unique_for_overwrite<std::uint8_t[]>(size)), size_(size) {}
-
-  std::uint8_t* data() { return data_.get(); }
-  std::size_t size() const { return size_; }
-  ByteSpan bytes() const { return {data_.get(), size_}; }
-
- private:
-  std::unique_ptr<std::uint8_t[]> data_;
-  std::size_t size_;
-};
+/// Bytes on the way from a file to a picture or back, whose memory serves the next one. Those of
+/// PassingBytes(n) are not cleared before they are filled.
+using PassingBytes = RecycledVector<std::uint8_t>;
 
 /// A chunk is: length, type, data, checksum of type and data.
 class ChunkWriter {
@@ -64,10 +54,10 @@ class ChunkWriter {
   std::size_t begin_;
 };
 
-Rows filtered(const RgbImage& image) {
+PassingBytes filtered(const RgbImage& image) {
   const std::size_t row_bytes = std::size_t{3} * image.width;
   const Bytes nothing(row_bytes);
-  Rows rows((row_bytes + 1) * image.height);
+  PassingBytes rows((row_bytes + 1) * image.height);
   ByteSpan above = nothing;
   for (int y = 0; y < image.height; ++y) {
     const ByteSpan row(image.pixel(0, y), row_bytes);
@@ -83,10 +73,10 @@ bool is_plain(ByteSpan file) {
 }
 
 /// The data of all IDAT chunks, which are one stream.
-Bytes compressed(ByteSpan file) {
+PassingBytes compressed(ByteSpan file) {
   constexpr std::uint32_t kData = 0x49444154;  // "IDAT"
   constexpr std::uint32_t kEnd = 0x49454E44;   // "IEND"
-  Bytes stream;
+  PassingBytes stream;
   stream.reserve(file.size());
   for (std::size_t at = kPngMagic.size(); at + 12 <= file.size();) {
     const std::size_t length = big_endian_32(file.data() + at);
@@ -109,8 +99,8 @@ std::optional<RgbImage> decode_plain(ByteSpan file) {
   RgbImage image{
       static_cast<int>(big_endian_32(size)), static_cast<int>(big_endian_32(size + 4)), {}};
   const std::size_t row_bytes = std::size_t{3} * image.width;
-  Rows rows((row_bytes + 1) * image.height);
-  const Bytes stream = compressed(file);
+  PassingBytes rows((row_bytes + 1) * image.height);
+  const PassingBytes stream = compressed(file);
   const std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor(
       libdeflate_alloc_decompressor());
   if (!decompressor ||
@@ -142,7 +132,7 @@ Bytes make_png(const RgbImage& image) {
   std::copy(kPlain.begin(), kPlain.end(), std::back_inserter(png));
   header.finish();
   ChunkWriter data("IDAT", png);
-  append_zlib_stream(filtered(image).bytes(), png);
+  append_zlib_stream(filtered(image), png);
   data.finish();
   ChunkWriter("IEND", png).finish();
   return png;

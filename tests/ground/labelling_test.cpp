@@ -106,5 +106,15 @@ TEST(Target, DecidesOnThePlaneAndTheThreshold) {
   EXPECT_THROW(target_from_string("pavement"), InputError);
 }
 
+TEST(PointLabels, AreCountedHoweverManyThereAre) {
+  for (const std::size_t points : {0U, 7U, 8U, 2040U, 2051U, 100'003U}) {
+    PointLabels labels(points, Residuals::left_out);
+    std::fill(labels.road.begin(), labels.road.end(), std::uint8_t{1});
+    EXPECT_EQ(labels.count(), points);
+    for (std::size_t k = 0; k < points; k += 3) labels.road[k] = 0;
+    EXPECT_EQ(labels.count(), points - (points + 2) / 3);
+  }
+}
+
 }  // namespace
 }  // namespace roadplane
