@@ -163,6 +163,19 @@ TEST(RealRobust, NuscenesFrames) {
   EXPECT_LE(median(errors), 5e-3);
 }
 
+TEST(RealRobust, ManyAgentsWithNarrowShardsFindOnePlaneFromEverySeed) {
+  ROADPLANE_KITTI_OR_SKIP(kitti_folder);
+  const auto frames = recordings(kitti_folder / "../lidar/nuscenes");
+  if (frames.empty()) GTEST_SKIP() << "no lidar/nuscenes beside kitti/";
+  const Network many(Graph::erdos_renyi(64, 0.5, 1));
+  for (const Recording& frame : frames) {
+    Runs runs;
+    solve(frame, many, ShardKind::azimuth, PlaneSought::lowest, 8, runs);
+    EXPECT_LE(runs.moved, 3e-4) << frame.name;
+    EXPECT_LE(runs.rounds, 230) << frame.name;
+  }
+}
+
 /// More than 5 degrees or 0.15 m off.
 bool wrong(const Eigen::Vector4d& w, const Eigen::Vector4d& truth) {
   const auto found = Plane::from_hyperplane(w);
