@@ -1,5 +1,7 @@
 #include "roadplane/base/recycled.hpp"
 
+#include <sanitizer/asan_interface.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,29 +10,38 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kLarge = std::size_t{64} << 10;
+constexpr std::size_t kSmall = std::size_t{64} << 10;  // up to here blocks lie on shelves by size
+constexpr std::size_t kMostOnShelf = 16;               // a solve has 8 of one size at a time
 constexpr std::size_t kMostKept = std::size_t{64} << 20;  // a few frames of a million points
 constexpr std::size_t kMostBlocks = 32;
 
 constexpr std::size_t kLineBytes = 64;
 
-/// So that blocks of frames that differ a little in size are interchangeable: at most an eighth is
-/// wasted. Small ones are powers of two.
+/// So that blocks of frames that differ a little in size are interchangeable: of large ones at most
+/// an eighth is wasted, small ones are powers of two.
 std::size_t rounded(std::size_t bytes) {
-  if (bytes < kLarge) return std::bit_ceil(std::max(bytes, kLineBytes));
-  std::size_t step = kLarge / 8;
+  if (bytes <= kSmall) return std::bit_ceil(std::max(bytes, kLineBytes));
+  std::size_t step = kSmall / 8;
   while (step * 16 <= bytes) step *= 2;
   return (bytes + step - 1) / step * step;
 }
 
 constexpr std::align_val_t kLine{kLineBytes};
 
-void free_block(void* memory) { ::operator delete(memory, kLine); }
-
 struct Block {
   void* memory;
   std::size_t bytes;
 };
+
+// The address sanitizer is to see what is used after it was given back, or beyond what was asked
+// for. (Without it these do nothing.)
+void forbid(const Block& block) { ASAN_POISON_MEMORY_REGION(block.memory, block.bytes); }
+void* allow(void* memory, std::size_t bytes) {
+  ASAN_UNPOISON_MEMORY_REGION(memory, bytes);
+  return memory;
+}
+
+void free_block(const Block& block) { ::operator delete(allow(block.memory, block.bytes), kLine); }
 
 /// Some small blocks of one size.
 class Shelf {
@@ -40,14 +51,14 @@ class Shelf {
   Shelf& operator=(const Shelf&) = delete;
   ~Shelf() { std::for_each(blocks_.begin(), blocks_.begin() + count_, free_block); }
 
-  void* take() { return count_ > 0 ? blocks_[--count_] : nullptr; }
-  void keep(void* memory) {
-    if (count_ == blocks_.size()) return free_block(memory);
-    blocks_[count_++] = memory;
+  void* take() { return count_ > 0 ? blocks_[--count_].memory : nullptr; }
+  void keep(const Block& block) {
+    if (count_ == blocks_.size()) return free_block(block);
+    blocks_[count_++] = block;
   }
 
  private:
-  std::array<void*, 16> blocks_{};
+  std::array<Block, kMostOnShelf> blocks_{};
   std::size_t count_ = 0;
 };
 
@@ -56,11 +67,11 @@ class Kept {
  public:
   ~Kept() {
     closed() = true;
-    for (const Block& block : blocks_) free_block(block.memory);
+    for (const Block& block : blocks_) free_block(block);
   }
 
   void* take(std::size_t bytes) {
-    if (bytes < kLarge) return shelf(bytes).take();
+    if (bytes <= kSmall) return shelf(bytes).take();
     const auto fits = std::find_if(blocks_.rbegin(), blocks_.rend(),
                                    [bytes](const Block& block) { return block.bytes == bytes; });
     if (fits == blocks_.rend()) return nullptr;
@@ -72,12 +83,12 @@ class Kept {
 
   /// Drops the oldest ones where there are too many.
   void keep(const Block& block) {
-    if (block.bytes < kLarge) return shelf(block.bytes).keep(block.memory);
+    if (block.bytes <= kSmall) return shelf(block.bytes).keep(block);
     blocks_.push_back(block);
     total_ += block.bytes;
     while (total_ > kMostKept || blocks_.size() > kMostBlocks) {
       total_ -= blocks_.front().bytes;
-      free_block(blocks_.front().memory);
+      free_block(blocks_.front());
       blocks_.erase(blocks_.begin());
     }
   }
@@ -93,7 +104,7 @@ class Kept {
     return shelves_[static_cast<std::size_t>(std::countr_zero(bytes / kLineBytes))];
   }
 
-  std::array<Shelf, std::countr_zero(kLarge / kLineBytes)> shelves_;
+  std::array<Shelf, std::countr_zero(kSmall / kLineBytes) + 1> shelves_;
   std::vector<Block> blocks_;
   std::size_t total_ = 0;
 };
@@ -107,19 +118,17 @@ Kept& kept() {
 
 void* take_memory(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
-  if (!Kept::closed()) {
-    if (void* memory = kept().take(size)) return memory;
-  }
-  return ::operator new(size, kLine);
+  void* memory = Kept::closed() ? nullptr : kept().take(size);
+  if (memory == nullptr) memory = ::operator new(size, kLine);
+  forbid({memory, size});
+  return allow(memory, bytes);
 }
 
 void give_back_memory(void* memory, std::size_t bytes) {
-  const std::size_t size = rounded(bytes);
-  if (size > kMostKept || Kept::closed()) {
-    free_block(memory);
-    return;
-  }
-  kept().keep({memory, size});
+  const Block block{memory, rounded(bytes)};
+  if (block.bytes > kMostKept || Kept::closed()) return free_block(block);
+  forbid(block);
+  kept().keep(block);
 }
 
 }  // namespace roadplane

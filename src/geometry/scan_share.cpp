@@ -9,7 +9,8 @@
 namespace roadplane {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 15;  // points read at a time: 512 kB
+constexpr std::size_t kBlock = std::size_t{1} << 15;  // points read at a time: 512 kB, which most
+                                                      // processors' second caches hold
 
 /// Calls visit(position of its first point, points) for every block of the scan.
 template <class Visit>

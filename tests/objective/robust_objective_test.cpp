@@ -141,7 +141,7 @@ TEST(RobustKernels, AllInstructionSetsAgree) {
 
 TEST(SupportKernel, IsTheSameOnEveryInstructionSet) {
   const HomogeneousCloud cloud = cloud_of(1000, 4);
-  constexpr int kPlanes = 19;  // many together, and some that are left
+  constexpr int kPlanes = 19;
   Eigen::Matrix<double, 4, kPlanes> planes = test::random_matrix(4, kPlanes, 7);
   for (int p = 0; p < kPlanes; ++p) planes.col(p).normalize();
   for (const float near : {0.0F, 0.04F}) {
@@ -159,15 +159,54 @@ TEST(SupportKernel, IsTheSameOnEveryInstructionSet) {
       }
     }
     ASSERT_EQ(expected(kPlanes) < 1000, near > 0);
+    const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
     for (const Isa isa : available_isas()) {
-      Eigen::Matrix<double, kPlanes + 1, 1> support;
-      const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
-      support_kernel(isa)(all, planes.data(), kPlanes, rule, support.data());
-      // A column at the very edge may fall to either side in single precision.
-      EXPECT_NEAR((support - expected).lpNorm<Eigen::Infinity>(), 0, double{rule.blame} + 1e-3)
-          << to_string(isa) << " near " << near;
+      for (const int count : {1, 4, 6, 8, 19}) {  // few and many together, and some that are left
+        Eigen::VectorXd support(count + 1);
+        support_kernel(isa)(all, planes.data(), static_cast<std::size_t>(count), rule,
+                            support.data());
+        EXPECT_NEAR((support - expected.head(count + 1)).head(count).lpNorm<Eigen::Infinity>(), 0,
+                    1e-3)
+            << to_string(isa) << ' ' << count << " near " << near;
+        EXPECT_NEAR(support(count), expected(kPlanes), 1e-3);
+      }
     }
   }
+}
+
+TEST(SupportKernel, PaddingCountsForNothing) {
+  const Eigen::Vector4d plane = Eigen::Vector4d(0.1, 0, 1, 1.6).normalized();
+  for (const float near : {0.0F, 0.04F}) {
+    const SupportRule rule{.scale = 0.3F, .near = near};
+    for (const int points : {1, 15, 16, 17, 1000}) {
+      const HomogeneousCloud cloud = cloud_of(points, 4);
+      for (const std::size_t stride : {1UL, 2UL, 5UL}) {  // the last group is not always among them
+        const ThinnedGroups some(cloud.groups(), cloud.group_count(), stride, 3);
+        double expected[2] = {};
+        for (std::size_t k = 0; k < some.count(); ++k) {
+          for (std::size_t lane = 0; lane < HomogeneousCloud::kLanes; ++lane) {
+            const std::size_t j = some.group(k) * HomogeneousCloud::kLanes + lane;
+            if (j >= cloud.size()) continue;
+            const Eigen::Vector4d b = cloud.column(j);
+            const double y = plane.dot(b) / double{rule.scale};
+            const double count = near > 0 ? std::min(1.0, double{near} / (b(3) * b(3))) : 1;
+            expected[0] += count * std::pow(std::max(0.0, 1 - y * y), 3);
+            expected[1] += count;
+          }
+        }
+        for (const Isa isa : available_isas()) {
+          double support[2];
+          support_kernel(isa)(some, plane.data(), 1, rule, support);
+          EXPECT_NEAR(support[0], expected[0], 1e-3) << to_string(isa) << ' ' << points;
+          EXPECT_NEAR(support[1], expected[1], 1e-3) << to_string(isa) << ' ' << points;
+        }
+      }
+    }
+  }
+  const HomogeneousCloud empty;
+  std::vector<double> sums(2, 7.0);
+  CloudSums(empty).support({&plane, 1}, {.scale = 0.3F}, sums);
+  EXPECT_EQ(sums, std::vector<double>(2, 0.0));
 }
 
 /// The inspection's numbers by plain loops in double precision.

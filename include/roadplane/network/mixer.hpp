@@ -52,7 +52,9 @@ class Mixer {
 
  private:
   std::size_t begin(int row) const { return static_cast<std::size_t>(row) * stride_; }
-  std::byte* packed_row(int row) { return &packed_[static_cast<std::size_t>(row * packed_bytes_)]; }
+  std::byte* packed_row(int row) {
+    return &packed_[static_cast<std::size_t>(row) * static_cast<std::size_t>(packed_bytes_)];
+  }
   RowLayout layout(int rows) const;
   void send(std::span<double> table);
   void send_singles(std::span<double> table);
@@ -73,7 +75,7 @@ class Mixer {
   int packed_bytes_;                 ///< that a row takes on the wire
   AlignedVector<std::byte> packed_;  ///< rows as they travel; empty if full
   AlignedVector<double> heard_;  ///< where changes are told: all rows as the neighbours have them
-  std::uint64_t told_ = 0;       ///< messages since the beginning: what random numbers hang on
+  std::uint64_t told_ = 0;       ///< messages of few bits so far: what random numbers hang on
   int result_ = 0;               ///< the table that holds the result
 };
 

@@ -30,10 +30,36 @@ inline SeveralColumns normalise_several(const SeveralPoints& p) {
           (squared > 0.0F) & (squared < __builtin_inff())};
 }
 
-/// Column by column: where points are unusable, few, or on both sides of a group's end.
-inline std::size_t append_slowly(const SeveralColumns& several, std::size_t lanes,
-                                 const std::uint32_t* positions, std::size_t used, float* groups,
-                                 std::uint32_t* index) {
+/// Where points are unusable, few, or on both sides of a group's end, as all are after the first
+/// that is left out.
+#if defined(__AVX512F__)
+inline std::size_t append_some(const SeveralColumns& several, std::size_t lanes,
+                               const std::uint32_t* positions, std::size_t used, float* groups,
+                               std::uint32_t* index) {
+  const auto first_of = [](std::size_t count) {
+    return static_cast<__mmask16>((std::uint32_t{1} << count) - 1);
+  };
+  const auto good = reinterpret_cast<const __m512i&>(several.good);
+  const __mmask16 taken = _mm512_movepi32_mask(good) & first_of(lanes);
+  const auto count = static_cast<std::size_t>(__builtin_popcount(taken));
+  const std::size_t room = kGroup - used % kGroup;
+  const __mmask16 here = first_of(count < room ? count : room);
+  const __mmask16 beyond = first_of(count) & static_cast<__mmask16>(~here);
+  float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
+  for (std::size_t r = 0; r < 4; ++r) {
+    const __m512 row = _mm512_maskz_compress_ps(taken, several.row[r]);
+    _mm512_mask_storeu_ps(column + r * kGroup, here, row);
+    _mm512_mask_storeu_ps(column + r * kGroup + kGroupFloats - kGroup, beyond, row);
+  }
+  const __m512i places = _mm512_maskz_loadu_epi32(first_of(lanes), positions);
+  _mm512_mask_storeu_epi32(index + used, first_of(count),
+                           _mm512_maskz_compress_epi32(taken, places));
+  return used + count;
+}
+#else
+inline std::size_t append_some(const SeveralColumns& several, std::size_t lanes,
+                               const std::uint32_t* positions, std::size_t used, float* groups,
+                               std::uint32_t* index) {
   for (std::size_t k = 0; k < lanes; ++k) {
     if (several.good[k] == 0) continue;
     float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
@@ -42,6 +68,7 @@ inline std::size_t append_slowly(const SeveralColumns& several, std::size_t lane
   }
   return used;
 }
+#endif
 
 /// All entries of a sample, in turn.
 struct AllEntries {
@@ -108,7 +135,7 @@ inline std::size_t normalise_groups(Row row, const EntryOf& entry_of, const Poin
         [&](std::size_t m) __attribute__((always_inline)) { return row(at[m]); }, points);
     const SeveralColumns several = normalise_several(points);
     if (lanes < kSeveral || used % kGroup > kGroup - kSeveral || !all(several.good)) {
-      used = append_slowly(several, lanes, at, used, groups, index);
+      used = append_some(several, lanes, at, used, groups, index);
       continue;
     }
     float* column = groups + used / kGroup * kGroupFloats + used % kGroup;
