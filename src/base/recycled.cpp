@@ -11,7 +11,7 @@ namespace roadplane {
 namespace {
 
 constexpr std::size_t kSmall = std::size_t{64} << 10;  // up to here blocks lie on shelves by size
-constexpr std::size_t kMostOnShelf = 16;               // a solve has 8 of one size at a time
+constexpr std::size_t kMostOnShelf = 16;               // two messages under way take seven
 constexpr std::size_t kMostKept = std::size_t{64} << 20;  // a few frames of a million points
 constexpr std::size_t kMostBlocks = 32;
 
