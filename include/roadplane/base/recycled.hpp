@@ -9,8 +9,9 @@
 namespace roadplane {
 
 /// Memory of at least that many bytes, on a cache line's boundary; a block that this thread has
-/// given back is taken first. Fresh memory costs a page fault for every 4 kB, more than most of what
-/// is done with it, and small blocks on such boundaries a search that a message is too short for.
+/// given back is taken first. Fresh memory costs a page fault for every 4 kB, more than most of
+/// what is done with it, and small blocks on such boundaries a search that a message is too short
+/// for.
 void* take_memory(std::size_t bytes);
 /// Kept for the thread's next frame, up to what a few frames take.
 void give_back_memory(void* memory, std::size_t bytes);
