@@ -2,13 +2,16 @@
 // plane is off on every frame that has a truth, below DATA/kitti and DATA/lidar, and on synthetic
 // streets; worst agent over networks, kinds of shards and seeds.
 //
-//   plane_study DATA [--seeds N] [--networks] [--shards] [--streets] [--vary FIELD=FACTOR,...]
+//   plane_study DATA [--seeds N] [--networks] [--agents N] [--shards] [--streets]
+//               [--vary FIELD=FACTOR,...]
 //
 // Medians and worst errors are printed for two halves of the frames: constants are chosen on the
 // first (tuning), and what they are worth is seen on the second (validation). Of the recordings of
 // a set every other one is in either half; a set of one recording is cut in the middle. --vary runs
 // everything with a field times each of the factors: scale (dominant, above and below), above_rad,
-// below_rad, dominant_rad, near_m, rest.
+// below_rad, dominant_rad, near_m, rest. --networks adds a ring, a star and a ring of 64 agents to
+// the default network, --agents one like it of so many agents. Runs that end elsewhere than the
+// first one of a frame are told, and how many of them were not marked as suspect.
 
 #include <algorithm>
 #include <cstdio>
@@ -89,6 +92,7 @@ struct Wanted {
   std::filesystem::path data;
   std::uint64_t seeds = 1;
   bool networks = false;
+  int agents = 0;  ///< of one more network; 0 is none
   bool shards = false;
   bool streets = false;
   std::vector<Change> changes{{}};
@@ -138,6 +142,9 @@ struct Outcome {
   double worst = 0;  ///< recovery error of any agent
   double f1 = 0;     ///< at the default threshold, by the first agent's plane
   double moved = 0;  ///< between the planes of two runs
+  int runs = 0;
+  int elsewhere = 0;  ///< of them, whose plane is another than the first run's
+  int unmarked = 0;   ///< of these, not suspect
   std::int64_t rounds = 0;
   double bytes = 0;
   double best_ms = 1e9;
@@ -154,6 +161,7 @@ double f1_of(const Problem& problem, const Eigen::Vector4d& w, Target target) {
 }
 
 Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change) {
+  constexpr double kElsewhere = 0.02;  // [sine] between hyperplanes
   std::vector<Network> networks;
   networks.emplace_back(Graph::erdos_renyi(16, 0.5, 1));
   if (wanted.networks) {
@@ -161,6 +169,7 @@ Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change
     networks.emplace_back(Graph::star(16));
     networks.emplace_back(Graph::ring(64));
   }
+  if (wanted.agents > 0) networks.emplace_back(Graph::erdos_renyi(wanted.agents, 0.5, 1));
   std::vector<ShardKind> kinds{ShardKind::azimuth};
   if (wanted.shards) {
     kinds.insert(kinds.end(), {ShardKind::contiguous, ShardKind::interleaved, ShardKind::random});
@@ -186,6 +195,7 @@ Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change
         const Stopwatch watch;
         const PlaneFit fit = find_plane(channel, clouds, options);
         outcome.best_ms = std::min(outcome.best_ms, watch.ms());
+        ++outcome.runs;
         if (fit.w.empty()) {
           outcome.note = fit.degeneracy;
           outcome.worst = 1;
@@ -197,6 +207,10 @@ Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change
           }
           if (!first) first = w;
           outcome.moved = std::max(outcome.moved, recovery_error(w, *first));
+        }
+        if (recovery_error(fit.w[0], *first) > kElsewhere) {
+          ++outcome.elsewhere;
+          outcome.unmarked += fit.finding.suspect() ? 0 : 1;
         }
         if (&network == networks.data()) {
           outcome.rounds = std::max(outcome.rounds, fit.traffic.rounds);
@@ -243,6 +257,10 @@ void print(const Problem& problem, const Outcome& o) {
       o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1, tilt_deg,
       o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
       o.lowered ? "lowered " : "", o.note.c_str());
+  if (o.elsewhere > 0) {
+    std::printf("%-10s %-32s %d of %d runs elsewhere, %d unmarked\n", "", "", o.elsewhere, o.runs,
+                o.unmarked);
+  }
   std::fflush(stdout);
 }
 
@@ -316,6 +334,8 @@ int main(int argc, char** argv) {
       wanted.shards = true;
     else if (word == "--streets")
       wanted.streets = true;
+    else if (word == "--agents" && k + 1 < argc)
+      wanted.agents = std::stoi(argv[++k]);
     else if (word == "--seeds" && k + 1 < argc)
       wanted.seeds = std::stoull(argv[++k]);
     else if (word == "--vary" && k + 1 < argc)
@@ -327,9 +347,10 @@ int main(int argc, char** argv) {
                                      "below_rad", "near_m", "rest"};
   if (wanted.data.empty() || wanted.changes.empty() ||
       fields.count(wanted.changes.front().field) == 0) {
-    std::fprintf(stderr,
-                 "usage: plane_study DATA [--seeds N] [--networks] [--shards] [--streets] "
-                 "[--vary scale|dominant_rad|above_rad|below_rad|near_m|rest=FACTOR,...]\n");
+    std::fprintf(
+        stderr,
+        "usage: plane_study DATA [--seeds N] [--networks] [--agents N] [--shards] "
+        "[--streets] [--vary scale|dominant_rad|above_rad|below_rad|near_m|rest=FACTOR,...]\n");
     return 1;
   }
   study(wanted);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -30,6 +31,10 @@ constexpr std::size_t kSampleGroups = 256;  // of 16 points each, of all agents
 constexpr std::size_t kPolished = 4;        // candidates for each that is proposed
 constexpr int kPolishingSteps = 3;
 constexpr double kTolerance = 0.03;  // scores need not be exact, just the same order
+// Where not all need propose, shards are narrow and what one proposes is rough: so many planes take
+// a step of all agents before one is chosen. With one, 256 agents end on another plane than 16 do
+// in 8 of 240 solves on nuScenes, with two in 1, with four in none.
+constexpr std::size_t kOfNarrowShards = 4;
 // A plane that the prior does not admit is believed if it has so many times the support of the best
 // that it does, or of a poor one; if it is not even at a sensor's height, only if there is nothing
 // else.
@@ -42,15 +47,12 @@ double squared_sine(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
   return 1 - cosine * cosine;
 }
 
-const Window kWindow{.above = kSupportScale, .below = kSupportScale};
-constexpr SupportRule kRule{.scale = kSupportScale, .blame = kSupportBlame};
-
-/// What the support (of so many points) of a plane is worth.
-double believed(const Eigen::Vector4d& w, double support, double points, const RoadTest& road) {
-  constexpr double kTie = 1e-6;  // among poor ones the better one
-  if (road.admits(w)) return std::max(support, kPoor * points) + kTie * support;
-  return support / kOdds - (road.at_height(w) ? 0 : kNothingElse * points);
+/// Whether two hypotheses are about the same plane.
+bool are_near(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
+  return squared_sine(v, w) < kSupportScale * kSupportScale;
 }
+
+const Window kWindow{.above = kSupportScale, .below = kSupportScale};
 
 /// Unit planes through three points each, drawn one by one, of so many triples; only those that
 /// `road` admits, if there is one.
@@ -131,7 +133,7 @@ class Proposer {
   double weigh(const std::vector<Eigen::Vector4d>& planes, const CloudSums& sample,
                std::vector<Candidate>& found) const {
     std::vector<double> support(planes.size() + 1);
-    sample.support(planes, kRule, support);
+    sample.support(planes, kSupportRule, support);
     const double points = support.back();
     double most = 0;
     found.resize(planes.size());
@@ -148,9 +150,7 @@ class Proposer {
     planes.reserve(2 * rough);
     const auto first = planes.begin() + static_cast<std::ptrdiff_t>(rough);
     for (std::size_t k = 0; k < rough; ++k) {
-      const auto is_near = [w = planes[k]](const Eigen::Vector4d& other) {
-        return squared_sine(other, w) < kSupportScale * kSupportScale;
-      };
+      const auto is_near = [w = planes[k]](const Eigen::Vector4d& v) { return are_near(v, w); };
       if (std::none_of(first, planes.end(), is_near)) planes.push_back(polished(planes[k]));
     }
   }
@@ -190,7 +190,29 @@ class Proposer {
   const RoadTest& road_;
 };
 
+/// The most believed plane, then the next that are near none before; `count` at most.
+std::vector<std::size_t> choose(const std::vector<Eigen::Vector4d>& planes,
+                                const std::vector<double>& belief, std::size_t count) {
+  std::vector<std::size_t> order(planes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return belief[a] > belief[b]; });
+  std::vector<std::size_t> chosen;
+  for (const std::size_t k : order) {
+    if (chosen.size() == count) break;
+    const auto is_near = [&](std::size_t c) { return are_near(planes[c], planes[k]); };
+    if (std::none_of(chosen.begin(), chosen.end(), is_near)) chosen.push_back(k);
+  }
+  return chosen;
+}
+
 }  // namespace
+
+double believed(const Eigen::Vector4d& w, double support, double points, const RoadTest& road) {
+  constexpr double kTie = 1e-6;  // among poor ones the better one
+  if (road.admits(w)) return std::max(support, kPoor * points) + kTie * support;
+  return support / kOdds - (road.at_height(w) ? 0 : kNothingElse * points);
+}
 
 double Hypotheses::rival_support(const Eigen::Vector4d& w) const {
   constexpr double kAnother = 0.1;  // [sine] between hyperplanes
@@ -246,24 +268,25 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   RecycledVector<double> rows(clouds.size() * width);
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
-    sums.support(found.planes, kRule, std::span(rows).subspan(i * width, width));
+    sums.support(found.planes, kSupportRule, std::span(rows).subspan(i * width, width));
   }
   const Sampling any(channel, 0);
   ledger.count_samples(any.points(kOwnSampleGroups * every) + any.points(kSampleGroups));
   average_sums(channel, rows, static_cast<int>(width), kTolerance, found.largest_shard);
 
   // 3. Nearly equal views are not equal: agent 0 chooses for all.
-  double most = kNothing;
-  std::array<float, 1> choice{};
+  std::vector<double> belief;
   for (std::size_t k = 0; k + 1 < width; ++k) {
-    const double value = believed(found.planes[k], rows[k], rows[width - 1], road);
-    if (value > most) {
-      most = value;
-      choice[0] = static_cast<float>(k);
-    }
+    belief.push_back(believed(found.planes[k], rows[k], rows[width - 1], road));
   }
-  broadcast_from(channel, 0, choice);
-  found.best = static_cast<int>(choice[0]);
+  const std::size_t wanted = every > 1 ? kOfNarrowShards : 1;
+  const auto chosen = choose(found.planes, belief, wanted);
+  std::vector<float> told(wanted, kNothing);
+  std::copy(chosen.begin(), chosen.end(), told.begin());
+  broadcast_from(channel, 0, told);
+  for (const float k : told) {
+    if (k > kNothing) found.best.push_back(static_cast<std::size_t>(k));
+  }
   const double points = std::max(rows[width - 1], 1e-30);
   for (std::size_t k = 0; k + 1 < width; ++k) found.support.push_back(rows[k] / points);
   return found;

@@ -166,7 +166,8 @@ void add_doubts(const InspectionSums& sums, double agents, const Eigen::Vector4d
 
 Expense inspection_expense(const Channel& channel) {
   const Network& network = channel.network();
-  const int rounds = gossip_rounds(network.round_factor, kTolerance, network.steady());
+  const int rounds =
+      gossip_rounds(network.round_factor, tolerance_of_sums(network, kTolerance), network.steady());
   const std::int64_t bytes = wire_bytes(InspectionSums::kNumbers, Wire::half, network);
   return {Traffic{rounds, rounds, rounds * bytes} + flood_traffic(network),
           Sampling(channel, 0).points(kSampleGroups)};

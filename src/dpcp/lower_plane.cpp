@@ -34,13 +34,12 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
   AgentPlanes* both[] = {&upper, &lower};
   reweighing.steps(kSettlingSteps, both, window);
   const auto support = reweighing.support(
-      upper, lower,
-      {.scale = static_cast<float>(window.above), .near = kernel_window(window).near});
+      both, {.scale = static_cast<float>(window.above), .near = kernel_window(window).near});
   // Nearly equal views are not equal: agent 0 decides for all.
   const double apart = distance(upper.front(), lower.front());
   std::array<float, 1> prefer{apart > kSame && apart < kReach &&
                                       options.prior.admits(lower.front()) &&
-                                      support.front().second >= kComparable * support.front().first
+                                      support[1] >= kComparable * support[0]
                                   ? 1.0F
                                   : 0.0F};
   broadcast_from(channel, 0, prefer);

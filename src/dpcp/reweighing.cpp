@@ -17,11 +17,9 @@ namespace {
 // near it. With fewer for Newton's steps some frames take 300 rounds (bench/plane_study).
 constexpr std::size_t kRoughGroups = 256;
 constexpr std::size_t kNewtonGroups = 480;
-// Tolerances of steps of reweighted least squares, of Newton's, which divide what is left of a
-// disagreement by less (with 0.1, 64 agents went astray on two of 20 nuScenes frames), of the step
-// after which a solver begins, and where something is decided.
+// Tolerances of steps on the way, of the one after which a solver begins, and where something is
+// decided.
 constexpr double kRough = 0.1;
-constexpr double kNewton = 0.05;
 constexpr double kClose = 0.03;
 constexpr double kExact = 0.01;
 constexpr int kTriangle = 6;  // of a symmetric 3 x 3 matrix
@@ -115,7 +113,8 @@ void Reweighing::average(std::span<double> rows, int width, double tolerance) co
   for (double& number : rows) number /= points_;
 }
 
-void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& window) const {
+void Reweighing::steps(int count, std::span<AgentPlanes* const> planes,
+                       const Window& window) const {
   const int width = kStepWidth * static_cast<int>(planes.size());
   const Eigen::Matrix4d frame = beside(frame_.axes(), frame_.origin());
   for (int step = 0; step < count; ++step) {
@@ -133,7 +132,7 @@ void Reweighing::steps(int count, std::span<AgentPlanes*> planes, const Window& 
     average(rows, width, kRough);
     const double* agreed = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
-      for (AgentPlanes* chain : planes) {
+      for (AgentPlanes* const chain : planes) {
         Eigen::Vector4d& w = (*chain)[i];
         const auto offset = solved(regular(unpack_matrix(agreed)),
                                    Eigen::Map<const Eigen::Vector3d>(agreed + kTriangle));
@@ -172,7 +171,7 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
       row = pack_vector(curvature * frame_.offset(w) - slope, row);
     }
     ledger_.count_samples(Sampling(channel_, 0).points(kNewtonGroups) + (last ? columns_ : 0));
-    average(rows, kNewtonWidth, last ? kClose : kNewton);
+    average(rows, kNewtonWidth, last ? kClose : kRough);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const double* agreed = &rows[i * kNewtonWidth];
       moments[i].agreed = unpack_matrix(agreed);
@@ -185,21 +184,19 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
   return moments;
 }
 
-std::vector<Reweighing::Support> Reweighing::support(const AgentPlanes& first,
-                                                     const AgentPlanes& second,
-                                                     const SupportRule& rule) const {
-  RecycledVector<double> rows;
+std::vector<double> Reweighing::support(std::span<AgentPlanes* const> planes,
+                                        const SupportRule& rule) const {
+  const std::size_t width = planes.size() + 1;
+  RecycledVector<double> rows(clouds_.size() * width);
+  std::vector<Eigen::Vector4d> own(planes.size());
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    double sums[3];
-    const Eigen::Vector4d pair[] = {first[i], second[i]};
-    sums_of(i, kRoughGroups).support(pair, rule, sums);
-    rows.insert(rows.end(), {sums[0], sums[1]});
+    for (std::size_t k = 0; k < planes.size(); ++k) own[k] = (*planes[k])[i];
+    CloudSums(clouds_[i]).support(own, rule, std::span(rows).subspan(i * width, width));
   }
-  ledger_.count_samples(Sampling(channel_, 0).points(kRoughGroups));
-  average(rows, 2, kExact);
-  std::vector<Support> views;
-  for (std::size_t i = 0; i < clouds_.size(); ++i) views.push_back({rows[2 * i], rows[2 * i + 1]});
-  return views;
+  ledger_.count_samples(columns_);
+  average(rows, static_cast<int>(width), kExact);
+  rows.resize(width);
+  return {rows.begin(), rows.end()};
 }
 
 }  // namespace roadplane

@@ -27,7 +27,7 @@ class Reweighing {
       : channel_(channel),
         clouds_(clouds),
         ledger_(ledger),
-        frame_(hypotheses.planes[static_cast<std::size_t>(hypotheses.best)]),
+        frame_(hypotheses.planes[hypotheses.best.front()]),
         points_(hypotheses.largest_shard),
         columns_(hypotheses.largest_cloud) {}
 
@@ -35,7 +35,7 @@ class Reweighing {
 
   /// So many steps of reweighted least squares of several hyperplanes at once; their sums share the
   /// messages.
-  void steps(int count, std::span<AgentPlanes*> planes, const Window& window) const;
+  void steps(int count, std::span<AgentPlanes* const> planes, const Window& window) const;
   void steps(int count, AgentPlanes& planes, const Window& window) const;
 
   /// So many steps of Newton's, none more than a few times as long as one of reweighted least
@@ -48,13 +48,10 @@ class Reweighing {
   };
   std::vector<Moments> newton_steps(int count, AgentPlanes& planes, const Window& window) const;
 
-  /// Support of two hyperplanes, as each hosted agent sees the whole.
-  struct Support {
-    double first = 0;
-    double second = 0;
-  };
-  std::vector<Support> support(const AgentPlanes& first, const AgentPlanes& second,
-                               const SupportRule& rule) const;
+  /// Support of several hyperplanes by all points, then the number of these, as the first hosted
+  /// agent sees the whole. (By a sample of 4096 points, 16 agents with random shards missed the
+  /// lower plane on two nuScenes frames.)
+  std::vector<double> support(std::span<AgentPlanes* const> planes, const SupportRule& rule) const;
 
  private:
   CloudSums sums_of(std::size_t i, std::size_t groups) const;

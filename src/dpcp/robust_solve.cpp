@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "coordinates.hpp"
+#include "dominant_plane.hpp"
 #include "hypotheses.hpp"
 #include "inspection.hpp"
 #include "lower_plane.hpp"
@@ -25,16 +26,6 @@ constexpr double kSafeRadius = 0.3;
 // all on the default network, after 5 one does (bench/plane_study --seeds 20 --streets).
 constexpr int kNewtonSteps = 5;
 constexpr double kStartTolerance = 0.1;  // of the solver's first direction
-
-/// The dominant plane, roughly: first at twice the scale, since a hypothesis is drawn from three
-/// points.
-AgentPlanes settle(const Reweighing& reweighing, std::size_t hosted, const RobustOptions& options) {
-  const Window window{.above = options.dominant_rad, .below = options.dominant_rad};
-  AgentPlanes planes(hosted, reweighing.frame().origin());
-  reweighing.steps(1, planes, window.scaled(2));
-  reweighing.steps(3, planes, window);
-  return planes;
-}
 
 /// One message is enough on all but sparse networks. There the slowest disagreement must shrink to
 /// less than half, and by more than two messages: the second Chebyshev polynomial turns a quickly
@@ -180,7 +171,7 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
 
   // 1. Planes through three points each, and the one that most speaks for.
   const Hypotheses hypotheses = propose_planes(channel, clouds, options.prior, seed, ledger);
-  if (hypotheses.best < 0) {
+  if (hypotheses.best.empty()) {
     // The spectrum knows why, or all agents have too few points to draw planes from.
     const auto views = agree_on_spectrum(channel, clouds, 1e-4);
     fit.degeneracy = views.front().degeneracy();
@@ -192,7 +183,7 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   // 2. By rough reweighted least squares to the plane that is sought.
   const Reweighing reweighing(channel, clouds, ledger, hypotheses);
   const TangentFrame& frame = reweighing.frame();
-  AgentPlanes rough = settle(reweighing, clouds.size(), options);
+  AgentPlanes rough = settle_dominant(channel, reweighing, hypotheses, options);
   if (options.sought == PlaneSought::lowest) {
     LowerPlane lower = look_lower(channel, reweighing, rough, options);
     rough = std::move(lower.planes);

@@ -152,9 +152,11 @@ TEST(RealRobust, NuscenesFrames) {
     Runs runs = solve(frames[k]);
     EXPECT_LE(runs.rounds, 200) << frames[k].name;
     EXPECT_LE(runs.bytes_per_agent, 24'000) << frames[k].name;
-    solve(frames[k], erdos_renyi(), ShardKind::interleaved, PlaneSought::lowest, 1, runs);
+    for (const ShardKind kind : kKinds) {
+      solve(frames[k], erdos_renyi(), kind, PlaneSought::lowest, 1, runs);
+    }
     errors.push_back(runs.error);
-    EXPECT_LE(runs.error, k < 5 ? 3.5e-3 : k < 16 ? 3e-2 : 8e-3) << frames[k].name;
+    EXPECT_LE(runs.error, k < 5 ? 3.5e-3 : 8e-3) << frames[k].name;
     EXPECT_LE(runs.moved, 1e-3) << frames[k].name;
     if (k < 5) {
       EXPECT_EQ(runs.doubts, 0U) << frames[k].name << ": " << runs.notes;
@@ -163,16 +165,32 @@ TEST(RealRobust, NuscenesFrames) {
   EXPECT_LE(median(errors), 5e-3);
 }
 
-TEST(RealRobust, ManyAgentsWithNarrowShardsFindOnePlaneFromEverySeed) {
+/// Another plane is 2e-2 and more away.
+TEST(RealRobust, ManyAgentsWithNarrowShardsFindThePlaneOfSixteen) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const auto frames = recordings(kitti_folder / "../lidar/nuscenes");
   if (frames.empty()) GTEST_SKIP() << "no lidar/nuscenes beside kitti/";
-  const Network many(Graph::erdos_renyi(64, 0.5, 1));
+  for (const int agents : {64, 128, 256}) {
+    const Network many(Graph::erdos_renyi(agents, 0.5, 1));
+    for (const Recording& frame : frames) {
+      Runs runs = solve(frame, PlaneSought::lowest, 1);
+      solve(frame, many, ShardKind::azimuth, PlaneSought::lowest, 6, runs);
+      EXPECT_LE(runs.moved, 1e-3) << agents << " agents, " << frame.name;
+      EXPECT_LE(runs.rounds, 260) << agents << " agents, " << frame.name;
+    }
+  }
+}
+
+/// Whether the lower plane is taken is a close call on two of these frames.
+TEST(RealRobust, ASparseNetworkFindsThePlaneOfADenseOne) {
+  ROADPLANE_KITTI_OR_SKIP(kitti_folder);
+  const auto frames = recordings(kitti_folder / "../lidar/nuscenes");
+  if (frames.empty()) GTEST_SKIP() << "no lidar/nuscenes beside kitti/";
+  const Network sparse(Graph::erdos_renyi(16, 0.15, 3));
   for (const Recording& frame : frames) {
-    Runs runs;
-    solve(frame, many, ShardKind::azimuth, PlaneSought::lowest, 8, runs);
-    EXPECT_LE(runs.moved, 3e-4) << frame.name;
-    EXPECT_LE(runs.rounds, 230) << frame.name;
+    Runs runs = solve(frame, PlaneSought::lowest, 1);
+    solve(frame, sparse, ShardKind::azimuth, PlaneSought::lowest, 2, runs);
+    EXPECT_LE(runs.moved, 1e-3) << frame.name;
   }
 }
 
