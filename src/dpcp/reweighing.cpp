@@ -184,14 +184,15 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
   return moments;
 }
 
-std::vector<double> Reweighing::support(std::span<AgentPlanes* const> planes,
-                                        const SupportRule& rule) const {
-  const std::size_t width = planes.size() + 1;
+std::vector<double> Reweighing::support(std::span<const Weighed> weighed) const {
+  const std::size_t width = weighed.size() + 1;
   RecycledVector<double> rows(clouds_.size() * width);
-  std::vector<Eigen::Vector4d> own(planes.size());
+  double* row = rows.data();
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    for (std::size_t k = 0; k < planes.size(); ++k) own[k] = (*planes[k])[i];
-    CloudSums(clouds_[i]).support(own, rule, std::span(rows).subspan(i * width, width));
+    for (const Weighed& one : weighed) {  // each overwrites the number of points
+      CloudSums(clouds_[i]).support({&(*one.planes)[i], 1}, one.rule, {row++, 2});
+    }
+    ++row;
   }
   ledger_.count_samples(columns_);
   average(rows, static_cast<int>(width), kExact);

@@ -223,20 +223,42 @@ TEST(RealRobust, OtherSensorsStandAtPlausibleHeights) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const auto frames = recordings(kitti_folder / "../lidar/pcd");
   if (frames.empty()) GTEST_SKIP() << "no lidar/pcd beside kitti/";
-  int moving = 0;
   for (const Recording& frame : frames) {
-    const Runs runs = solve(frame);
-    EXPECT_LE(runs.moved, 3e-2) << frame.name;
+    Runs runs = solve(frame);
+    for (const ShardKind kind : kKinds) {
+      solve(frame, erdos_renyi(), kind, PlaneSought::lowest, 1, runs);
+    }
+    EXPECT_LE(runs.moved, 1e-3) << frame.name;
     ASSERT_TRUE(runs.first) << frame.name;
     const auto plane = Plane::from_hyperplane(*runs.first);
     EXPECT_GT(plane->offset_m, 0.7) << frame.name;
     EXPECT_LT(plane->offset_m, 2.3) << frame.name;
     EXPECT_GT(plane->normal.z(), std::cos(7 * M_PI / 180)) << frame.name;
-    moving += runs.moved > 5e-4 ? 1 : 0;
   }
-  // In oc_l2c_ours1 ground of several heights makes a valley, up to 2e-2 long, in place of a
-  // minimum.
-  EXPECT_LE(moving, 1);
+}
+
+/// Beside the road of 04/000020 there is more ground below it than on many others; a tram's track
+/// is above that of training/000001, and an embankment below it.
+TEST(RealRobust, TheRoadIsNeitherItsVergeNorATrack) {
+  ROADPLANE_KITTI_OR_SKIP(kitti_folder);
+  const auto expect_height = [](const Recording& frame, double least_m, double most_m) {
+    Runs runs = solve(frame);
+    for (const ShardKind kind : kKinds) {
+      solve(frame, erdos_renyi(), kind, PlaneSought::lowest, 1, runs);
+    }
+    const auto plane = Plane::from_hyperplane(*runs.first);
+    EXPECT_GE(plane->offset_m, least_m) << frame.name;
+    EXPECT_LE(plane->offset_m, most_m) << frame.name;
+    EXPECT_LE(runs.moved, 2e-3) << frame.name;
+  };
+  for (const Recording& frame : recordings(kitti_folder / "../lidar/convoy")) {
+    if (frame.name.find("000040") != std::string::npos) continue;  // suspect with some shards
+    expect_height(frame, 1.77, 1.81);
+  }
+  for (const Recording& frame : recordings(kitti_folder / "object/training")) {
+    expect_height(frame, 1.69, 1.77);
+    if (frame.name.find("000001") != std::string::npos) expect_height(frame, 1.74, 1.76);
+  }
 }
 
 TEST(RealRobust, ScansWithoutARoadAreDoubted) {

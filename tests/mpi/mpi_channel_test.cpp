@@ -38,7 +38,7 @@ Scan raised_street() {
     const double angle = 6.2832 * random.uniform();
     double z = -1.7 + 0.01 * random.normal();
     if (kind >= 0.2)
-      z += kind < 0.6 ? 0.3 + 0.03 * random.normal() : 0.2 + 0.4 * range_m * random.uniform();
+      z += kind < 0.6 ? 0.15 + 0.02 * random.normal() : 0.2 + 0.4 * range_m * random.uniform();
     p = {static_cast<float>(range_m * std::cos(angle)),
          static_cast<float>(range_m * std::sin(angle)), static_cast<float>(z), 0};
   }
