@@ -13,9 +13,8 @@ namespace {
 std::size_t choose(Channel& channel, const Reweighing& reweighing,
                    std::span<AgentPlanes* const> planes, const RoadPrior& prior) {
   if (planes.size() == 1) return 0;
-  std::vector<Reweighing::Weighed> weighed;
-  for (const AgentPlanes* one : planes) weighed.push_back({one, kSupportRule});
-  const std::vector<double> support = reweighing.support(weighed);
+  const Reweighing::Weighing weighing{planes, kSupportRule};
+  const std::vector<double> support = reweighing.support({&weighing, 1});
   const RoadTest road(prior);
   std::vector<double> belief;
   for (std::size_t k = 0; k < planes.size(); ++k) {

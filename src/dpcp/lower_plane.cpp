@@ -42,9 +42,9 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
                          .near = kernel_window(window).near};
   SupportRule floor = held;
   floor.blame = kBlame;
-  const std::array<Reweighing::Weighed, 3> weighed{
-      {{&upper, held}, {&lower, held}, {&lower, floor}}};
-  const auto support = reweighing.support(weighed);
+  const std::array<Reweighing::Weighing, 2> weighings{
+      {{both, held}, {std::span(both).last(1), floor}}};
+  const auto support = reweighing.support(weighings);
   const bool road = support[1] >= support[0] || support[2] >= kComparable * support[0];
   // Nearly equal views are not equal: agent 0 decides for all.
   const double apart = distance(upper.front(), lower.front());

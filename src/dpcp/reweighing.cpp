@@ -13,10 +13,12 @@
 namespace roadplane {
 namespace {
 
-// Groups of 16 points, of all agents: enough to find the way to the right minimum, and to begin
-// near it. With fewer for Newton's steps some frames take 300 rounds (bench/plane_study).
+// Groups of 16 points, of all agents: enough to find the way to the right minimum, to begin near
+// it, and to tell two planes' support apart. With fewer for Newton's steps some frames take 300
+// rounds (bench/plane_study).
 constexpr std::size_t kRoughGroups = 256;
 constexpr std::size_t kNewtonGroups = 480;
+constexpr std::size_t kDecidingGroups = 480;
 // Tolerances of steps on the way, of the one after which a solver begins, and where something is
 // decided.
 constexpr double kRough = 0.1;
@@ -184,17 +186,22 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
   return moments;
 }
 
-std::vector<double> Reweighing::support(std::span<const Weighed> weighed) const {
-  const std::size_t width = weighed.size() + 1;
+std::vector<double> Reweighing::support(std::span<const Weighing> weighings) const {
+  std::size_t width = 1;
+  for (const Weighing& weighing : weighings) width += weighing.planes.size();
   RecycledVector<double> rows(clouds_.size() * width);
-  double* row = rows.data();
+  std::vector<Eigen::Vector4d> own;
   for (std::size_t i = 0; i < clouds_.size(); ++i) {
-    for (const Weighed& one : weighed) {  // each overwrites the number of points
-      CloudSums(clouds_[i]).support({&(*one.planes)[i], 1}, one.rule, {row++, 2});
+    double* row = &rows[i * width];
+    for (const auto& [planes, rule] : weighings) {
+      own.clear();
+      for (const AgentPlanes* one : planes) own.push_back((*one)[i]);
+      // The number of points comes last, where the next rule's numbers begin.
+      sums_of(i, kDecidingGroups).support(own, rule, {row, own.size() + 1});
+      row += own.size();
     }
-    ++row;
   }
-  ledger_.count_samples(columns_);
+  ledger_.count_samples(Sampling(channel_, 0).points(kDecidingGroups));
   average(rows, static_cast<int>(width), kExact);
   rows.resize(width);
   return {rows.begin(), rows.end()};

@@ -48,14 +48,13 @@ class Reweighing {
   };
   std::vector<Moments> newton_steps(int count, AgentPlanes& planes, const Window& window) const;
 
-  /// Support of several hyperplanes by all points, each by a rule of its own, then the number of
-  /// points as the last rule counts them; as the first hosted agent sees the whole. (By a sample of
-  /// 4096 points, 16 agents with random shards missed the lower plane on two nuScenes frames.)
-  struct Weighed {
-    const AgentPlanes* planes;
+  /// Support of hyperplanes, rule by rule, then the number of points as the last rule counts them;
+  /// as the first hosted agent sees the whole.
+  struct Weighing {
+    std::span<AgentPlanes* const> planes;
     SupportRule rule;
   };
-  std::vector<double> support(std::span<const Weighed> weighed) const;
+  std::vector<double> support(std::span<const Weighing> weighings) const;
 
  private:
   CloudSums sums_of(std::size_t i, std::size_t groups) const;
