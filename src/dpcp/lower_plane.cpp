@@ -15,11 +15,13 @@ constexpr int kSettlingSteps = 2;
 constexpr double kSame = 1e-3;    // [sine] between hyperplanes that are one
 constexpr double kReach = 0.036;  // [sine] between hyperplanes of one road
 // A plane that holds fewer points than the upper one is the road only if it is a floor, as the
-// verges that a road falls off to are not: a point below it weighs as much as so many on it, and
-// what is left is comparable to what the upper one holds. Of the recordings' lower planes that are
-// the road the least has 0.63 of that, of the others the most 0.51.
+// verges that a road falls off to are not: a point just below it weighs as much as so many on it,
+// and what is left is comparable to what the upper one holds. Of the recordings' lower planes that
+// are the road the least has 0.63 of that, of the others the most 0.55. Points far below are
+// reflections of what is above.
 constexpr float kBlame = 5;
-constexpr double kComparable = 0.57;
+constexpr float kJustBelow = 2;  // [scales]
+constexpr double kComparable = 0.59;
 
 double distance(const Eigen::Vector4d& v, const Eigen::Vector4d& w) {
   return std::sqrt(std::max(0.0, 1 - std::pow(v.dot(w), 2)));
@@ -42,6 +44,7 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
                          .near = kernel_window(window).near};
   SupportRule floor = held;
   floor.blame = kBlame;
+  floor.depth = kJustBelow;
   const std::array<Reweighing::Weighing, 2> weighings{
       {{both, held}, {std::span(both).last(1), floor}}};
   const auto support = reweighing.support(weighings);

@@ -144,8 +144,10 @@ TEST(SupportKernel, IsTheSameOnEveryInstructionSet) {
   constexpr int kPlanes = 19;
   Eigen::Matrix<double, 4, kPlanes> planes = test::random_matrix(4, kPlanes, 7);
   for (int p = 0; p < kPlanes; ++p) planes.col(p).normalize();
-  for (const float near : {0.0F, 0.04F}) {
-    const SupportRule rule{.scale = 0.3F, .near = near, .blame = 0.6F};
+  constexpr float kEverywhere = SupportRule{}.depth;
+  for (const auto& [near, depth] :
+       {std::pair{0.0F, kEverywhere}, {0.04F, kEverywhere}, {0.0F, 1.5F}, {0.04F, 2.0F}}) {
+    const SupportRule rule{.scale = 0.3F, .near = near, .blame = 0.6F, .depth = depth};
     Eigen::Matrix<double, kPlanes + 1, 1> expected;
     expected.setZero();
     for (std::size_t j = 0; j < cloud.size(); ++j) {
@@ -154,7 +156,7 @@ TEST(SupportKernel, IsTheSameOnEveryInstructionSet) {
       expected(kPlanes) += count;
       for (int p = 0; p < kPlanes; ++p) {
         const double y = planes.col(p).dot(b) / double{rule.scale};
-        const double beyond = y < 0 ? -double{rule.blame} : 0;
+        const double beyond = y < 0 && y > -double{depth} ? -double{rule.blame} : 0;
         expected(p) += count * (y * y < 1 ? std::pow(1 - y * y, 3) : beyond);
       }
     }
@@ -167,7 +169,7 @@ TEST(SupportKernel, IsTheSameOnEveryInstructionSet) {
                             support.data());
         EXPECT_NEAR((support - expected.head(count + 1)).head(count).lpNorm<Eigen::Infinity>(), 0,
                     1e-3)
-            << to_string(isa) << ' ' << count << " near " << near;
+            << to_string(isa) << ' ' << count << " near " << near << " depth " << depth;
         EXPECT_NEAR(support(count), expected(kPlanes), 1e-3);
       }
     }

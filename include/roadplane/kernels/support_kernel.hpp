@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 #include "roadplane/kernels/isa.hpp"
 #include "roadplane/kernels/thinned_groups.hpp"
@@ -12,7 +13,8 @@ namespace roadplane {
 struct SupportRule {
   float scale;      ///< [rad] of |w'b|
   float near = 0;   ///< [1/m^2] columns count at most their squared range times this; 0 is off
-  float blame = 0;  ///< columns on the plane that one below it outweighs
+  float blame = 0;  ///< columns on the plane that one below it outweighs,
+  float depth = std::numeric_limits<float>::infinity();  ///< [scales] down to here
 };
 
 /// For each of `count` unit hyperplanes (one or more, four numbers each) the sum over the columns

@@ -38,7 +38,8 @@ inline void support_of_some(const ThinnedGroups& columns, const double* planes, 
     for (std::size_t p = 0; p < kTogether; ++p) {
       const Floats y = some[p].dot(b);
       const Floats rest = positive_part(1.0F - y * y);
-      const Floats value = y < constant(-1) ? constant(-rule.blame) : rest * rest * rest;
+      const Floats below = y > constant(-rule.depth) ? constant(-rule.blame) : Floats{};
+      const Floats value = y < constant(-1) ? below : rest * rest * rest;
       acc[p] += kNear ? value * part : value;
     }
     if constexpr (kNear) acc[kTogether] += part;
