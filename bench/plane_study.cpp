@@ -10,8 +10,9 @@
 // a set every other one is in either half; a set of one recording is cut in the middle. --vary runs
 // everything with a field times each of the factors: scale (dominant, above and below), above_rad,
 // below_rad, dominant_rad, near_m, rest. --networks adds a ring, a star and a ring of 64 agents to
-// the default network, --agents one like it of so many agents. Runs that end elsewhere than the
-// first one of a frame are told, and how many of them were not marked as suspect.
+// the default network, --agents one like it of so many agents; rounds and bytes are the default's.
+// Runs that end elsewhere than the first one of a frame are told, and how many of them were not
+// marked as suspect.
 
 #include <algorithm>
 #include <cstdio>
@@ -199,6 +200,7 @@ Outcome solve(const Problem& problem, const Wanted& wanted, const Change& change
         if (fit.w.empty()) {
           outcome.note = fit.degeneracy;
           outcome.worst = 1;
+          ++outcome.elsewhere;
           continue;
         }
         for (const Eigen::Vector4d& w : fit.w) {
@@ -345,7 +347,7 @@ int main(int argc, char** argv) {
   }
   const std::set<std::string> fields{"",          "scale",  "dominant_rad", "above_rad",
                                      "below_rad", "near_m", "rest"};
-  if (wanted.data.empty() || wanted.changes.empty() ||
+  if (wanted.data.empty() || wanted.changes.empty() || wanted.agents < 0 ||
       fields.count(wanted.changes.front().field) == 0) {
     std::fprintf(
         stderr,

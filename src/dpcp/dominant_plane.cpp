@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "roadplane/network/gossip.hpp"
 
@@ -18,7 +21,7 @@ std::size_t choose(Channel& channel, const Reweighing& reweighing,
   const RoadTest road(prior);
   std::vector<double> belief;
   for (std::size_t k = 0; k < planes.size(); ++k) {
-    belief.push_back(believed(planes[k]->front(), support[k], support.back(), road));
+    belief.push_back(believed(planes[k]->w.front(), support[k], support.back(), road));
   }
   const auto most = std::max_element(belief.begin(), belief.end()) - belief.begin();
   std::array<float, 1> choice{static_cast<float>(most)};
@@ -32,8 +35,9 @@ AgentPlanes settle_dominant(Channel& channel, const Reweighing& reweighing,
                             const Hypotheses& hypotheses, const RobustOptions& options) {
   const Window window{.above = options.dominant_rad, .below = options.dominant_rad};
   std::vector<AgentPlanes> planes;
-  for (const std::size_t k : hypotheses.best) {
-    planes.emplace_back(channel.hosted_count(), hypotheses.planes[k]);
+  for (const std::size_t k : hypotheses.leading) {
+    const Eigen::Vector4d& w = hypotheses.planes[k];
+    planes.push_back({TangentFrame(w), std::vector(channel.hosted_count(), w)});
   }
   std::vector<AgentPlanes*> all;
   for (AgentPlanes& one : planes) all.push_back(&one);

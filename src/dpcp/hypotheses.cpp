@@ -285,7 +285,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
   std::copy(chosen.begin(), chosen.end(), told.begin());
   broadcast_from(channel, 0, told);
   for (const float k : told) {
-    if (k > kNothing) found.best.push_back(static_cast<std::size_t>(k));
+    if (k > kNothing) found.leading.push_back(static_cast<std::size_t>(k));
   }
   const double points = std::max(rows[width - 1], 1e-30);
   for (std::size_t k = 0; k + 1 < width; ++k) found.support.push_back(rows[k] / points);

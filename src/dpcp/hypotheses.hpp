@@ -19,7 +19,7 @@ struct Hypotheses {
   std::vector<double> support;          ///< of each, per point of all agents; roughly agreed
   /// Of these planes the one that is believed most, where shards are narrow also the next that
   /// differ from it; agreed by all, empty if nobody could propose a plane.
-  std::vector<std::size_t> best;
+  std::vector<std::size_t> leading;
   double largest_shard = 0;        ///< points, the same for every agent,
   std::int64_t largest_cloud = 0;  ///< and columns
   /// The largest support of a plane that is clearly another one than w.

@@ -174,7 +174,7 @@ Expense inspection_expense(const Channel& channel) {
 }
 
 Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
-                      const AgentPlanes& planes, const RobustOptions& options,
+                      std::span<const Eigen::Vector4d> planes, const RobustOptions& options,
                       const Hypotheses& hypotheses, double plane_spread, Ledger& ledger) {
   constexpr int kWidth = InspectionSums::kNumbers;
   RecycledVector<double> rows(clouds.size() * kWidth);

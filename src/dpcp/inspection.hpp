@@ -5,7 +5,6 @@
 
 #include "coordinates.hpp"
 #include "hypotheses.hpp"
-#include "reweighing.hpp"
 #include "roadplane/dpcp/finding.hpp"
 #include "roadplane/dpcp/robust_options.hpp"
 
@@ -14,7 +13,7 @@ namespace roadplane {
 /// The agents look at the plane that they have found: each sums over a sample of its points, the
 /// sums are averaged by gossip, and agent 0 says what follows from its view.
 Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
-                      const AgentPlanes& planes, const RobustOptions& options,
+                      std::span<const Eigen::Vector4d> planes, const RobustOptions& options,
                       const Hypotheses& hypotheses, double spread, Ledger& ledger);
 
 /// What this takes.

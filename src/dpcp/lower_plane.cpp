@@ -50,9 +50,9 @@ LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const Agen
   const auto support = reweighing.support(weighings);
   const bool road = support[1] >= support[0] || support[2] >= kComparable * support[0];
   // Nearly equal views are not equal: agent 0 decides for all.
-  const double apart = distance(upper.front(), lower.front());
+  const double apart = distance(upper.w.front(), lower.w.front());
   const bool preferred =
-      road && apart > kSame && apart < kReach && options.prior.admits(lower.front());
+      road && apart > kSame && apart < kReach && options.prior.admits(lower.w.front());
   std::array<float, 1> prefer{preferred ? 1.0F : 0.0F};
   broadcast_from(channel, 0, prefer);
   const bool lowered = prefer[0] == 1;

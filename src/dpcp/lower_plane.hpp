@@ -14,8 +14,8 @@ struct LowerPlane {
 /// Where sidewalks and grass outweigh the road, the plane that most points lie on runs between the
 /// road and what is raised beside it. A loss in metres that forgives next to nothing above the
 /// plane (less than a kerb) and much below leads down from there to the lowest plane that holds
-/// points. It is taken if it is near the upper one and holds more points, or nearly as many with
-/// hardly any below it: a ditch or a verge does neither.
+/// points. It is taken if it is near the upper one and holds more points, or more than half as many
+/// with hardly any just below it: a ditch or a verge does neither.
 LowerPlane look_lower(Channel& channel, const Reweighing& reweighing, const AgentPlanes& dominant,
                       const RobustOptions& options);
 

@@ -118,14 +118,14 @@ void Reweighing::average(std::span<double> rows, int width, double tolerance) co
 void Reweighing::steps(int count, std::span<AgentPlanes* const> planes,
                        const Window& window) const {
   const int width = kStepWidth * static_cast<int>(planes.size());
-  const Eigen::Matrix4d frame = beside(frame_.axes(), frame_.origin());
   for (int step = 0; step < count; ++step) {
     RecycledVector<double> rows(clouds_.size() * static_cast<std::size_t>(width));
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (const AgentPlanes* chain : planes) {
+        const Eigen::Matrix4d axes = beside(chain->frame.axes(), chain->frame.origin());
         const Eigen::Matrix4d moment =
-            turned(sums_of(i, kRoughGroups).moment((*chain)[i], window), frame);
+            turned(sums_of(i, kRoughGroups).moment(chain->w[i], window), axes);
         row = pack_matrix(moment.topLeftCorner<3, 3>(), row);
         row = pack_vector(-moment.topRightCorner<3, 1>(), row);
       }
@@ -135,10 +135,9 @@ void Reweighing::steps(int count, std::span<AgentPlanes* const> planes,
     const double* agreed = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       for (AgentPlanes* const chain : planes) {
-        Eigen::Vector4d& w = (*chain)[i];
         const auto offset = solved(regular(unpack_matrix(agreed)),
                                    Eigen::Map<const Eigen::Vector3d>(agreed + kTriangle));
-        if (offset) w = frame_.hyperplane(*offset);
+        if (offset) chain->w[i] = chain->frame.hyperplane(*offset);
         agreed += kStepWidth;
       }
     }
@@ -152,14 +151,15 @@ void Reweighing::steps(int count, AgentPlanes& planes, const Window& window) con
 
 std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes& planes,
                                                           const Window& window) const {
+  const TangentFrame& frame = planes.frame;
   std::vector<Moments> moments(clouds_.size());
   for (int step = 1; step <= count; ++step) {
     const bool last = step == count;
     RecycledVector<double> rows(clouds_.size() * kNewtonWidth);
     double* row = rows.data();
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
-      const Eigen::Vector4d& w = planes[i];
-      const TangentFrame::Axes along = frame_.axes() - w * (w.transpose() * frame_.axes());
+      const Eigen::Vector4d& w = planes.w[i];
+      const TangentFrame::Axes along = frame.axes() - w * (w.transpose() * frame.axes());
       const Eigen::Matrix4d axes = beside(along, w);
       const CloudSums::Bowl bowl = sums_of(i, kNewtonGroups).bowl(w, window);
       const Eigen::Matrix4d moment = turned(bowl.moment, axes);
@@ -170,17 +170,17 @@ std::vector<Reweighing::Moments> Reweighing::newton_steps(int count, AgentPlanes
       moments[i].own = bowl.moment / points_;
       row = pack_matrix(moment.topLeftCorner<3, 3>(), row);
       row = pack_matrix(curvature, row);
-      row = pack_vector(curvature * frame_.offset(w) - slope, row);
+      row = pack_vector(curvature * frame.offset(w) - slope, row);
     }
     ledger_.count_samples(Sampling(channel_, 0).points(kNewtonGroups) + (last ? columns_ : 0));
     average(rows, kNewtonWidth, last ? kClose : kRough);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const double* agreed = &rows[i * kNewtonWidth];
       moments[i].agreed = unpack_matrix(agreed);
-      planes[i] = frame_.hyperplane(
+      planes.w[i] = frame.hyperplane(
           newton(moments[i].agreed, unpack_matrix(agreed + kTriangle),
                  Eigen::Map<const Eigen::Vector3d>(agreed + std::ptrdiff_t{2} * kTriangle),
-                 frame_.offset(planes[i])));
+                 frame.offset(planes.w[i])));
     }
   }
   return moments;
@@ -195,7 +195,7 @@ std::vector<double> Reweighing::support(std::span<const Weighing> weighings) con
     double* row = &rows[i * width];
     for (const auto& [planes, rule] : weighings) {
       own.clear();
-      for (const AgentPlanes* one : planes) own.push_back((*one)[i]);
+      for (const AgentPlanes* one : planes) own.push_back(one->w[i]);
       // The number of points comes last, where the next rule's numbers begin.
       sums_of(i, kDecidingGroups).support(own, rule, {row, own.size() + 1});
       row += own.size();

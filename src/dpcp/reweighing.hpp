@@ -13,12 +13,14 @@
 
 namespace roadplane {
 
-/// A hyperplane on its way, each hosted agent with its own, nearly equal version.
-using AgentPlanes = std::vector<Eigen::Vector4d>;
+/// A hyperplane on its way.
+struct AgentPlanes {
+  TangentFrame frame;              ///< that it is told in, near it, with the same bits for all
+  std::vector<Eigen::Vector4d> w;  ///< each hosted agent's own, nearly equal version
+};
 
 /// Rough steps by gossip on a sample of the points, which lead to where a solver begins: the agents
 /// average small matrices that each sees at its hyperplane, and each takes the step that follows.
-/// All numbers are those of a frame in which half precision will do.
 class Reweighing {
  public:
   /// Sums are told in units of the largest shard.
@@ -27,11 +29,8 @@ class Reweighing {
       : channel_(channel),
         clouds_(clouds),
         ledger_(ledger),
-        frame_(hypotheses.planes[hypotheses.best.front()]),
         points_(hypotheses.largest_shard),
         columns_(hypotheses.largest_cloud) {}
-
-  const TangentFrame& frame() const { return frame_; }
 
   /// So many steps of reweighted least squares of several hyperplanes at once; their sums share the
   /// messages.
@@ -63,7 +62,6 @@ class Reweighing {
   Channel& channel_;
   std::span<const HomogeneousCloud> clouds_;
   Ledger& ledger_;
-  TangentFrame frame_;
   double points_;         ///< of the largest shard
   std::int64_t columns_;  ///< of the largest cloud
 };

@@ -149,7 +149,7 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
 
 /// The iterates agree up to what the last steps moved; a few more messages make them agree closely.
 void agree_on_result(Channel& channel, const TangentFrame& frame, double tolerance,
-                     AgentPlanes& w) {
+                     std::vector<Eigen::Vector4d>& w) {
   RecycledVector<double> rows(w.size() * 3);
   for (std::size_t i = 0; i < w.size(); ++i) {
     const Eigen::Vector3d offset = frame.offset(w[i]);
@@ -169,9 +169,9 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   PlaneFit fit;
   const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
 
-  // 1. Planes through three points each, and the one that most speaks for.
+  // 1. Planes through three points each, and the one or the few that lead.
   const Hypotheses hypotheses = propose_planes(channel, clouds, options.prior, seed, ledger);
-  if (hypotheses.best.empty()) {
+  if (hypotheses.leading.empty()) {
     // The spectrum knows why, or all agents have too few points to draw planes from.
     const auto views = agree_on_spectrum(channel, clouds, 1e-4);
     fit.degeneracy = views.front().degeneracy();
@@ -182,7 +182,6 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
 
   // 2. By rough reweighted least squares to the plane that is sought.
   const Reweighing reweighing(channel, clouds, ledger, hypotheses);
-  const TangentFrame& frame = reweighing.frame();
   AgentPlanes rough = settle_dominant(channel, reweighing, hypotheses, options);
   if (options.sought == PlaneSought::lowest) {
     LowerPlane lower = look_lower(channel, reweighing, rough, options);
@@ -194,8 +193,8 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   const Window window = options.window();
   const bool plain = std::holds_alternative<GossipIrlsOptions>(solver);  // it needs no round bowl
   const auto moments = reweighing.newton_steps(kNewtonSteps, rough, window);
-  const Coordinates coordinates =
-      agree_on_coordinates(channel, frame, rough.front(), moments.front().agreed, window, plain);
+  const Coordinates coordinates = agree_on_coordinates(channel, rough.frame, rough.w.front(),
+                                                       moments.front().agreed, window, plain);
   const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
@@ -220,7 +219,7 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
     if (entry.mean.size() > 0) entry.mean.normalize();
   }
   for (const Eigen::Vector4d& x : fit.solve.x) fit.w.push_back(coordinates.from_whitened(x));
-  agree_on_result(channel, frame, options.consensus_tolerance, fit.w);
+  agree_on_result(channel, rough.frame, options.consensus_tolerance, fit.w);
 
   // 4. What there is to say of it.
   const bool lowered = fit.finding.lowered;

@@ -143,12 +143,13 @@ TEST(Robust, KeepsToTheTrafficBudgetOnEveryDrawOfTheNetwork) {
   }
 }
 
-TEST(Robust, LimitsAreOfTheWholeSolve) {
+void expect_limits_of_the_whole_solve(int agents) {
   const Scan scan = street(0.5, 0);
   const auto limited = [&](const StopOptions& stop) {
     VrsgtOptions solver;
     solver.stop = stop;
-    return fit_of(scan, {solver, RobustOptions{.rest = 1e-12}});  // never at rest
+    return fit_of(scan, {solver, RobustOptions{.rest = 1e-12}},  // never at rest
+                  Graph::erdos_renyi(agents, 0.5, 1));
   };
   const PlaneFit whole = limited({});
   EXPECT_EQ(whole.solve.termination, Termination::iteration_limit);
@@ -167,8 +168,11 @@ TEST(Robust, LimitsAreOfTheWholeSolve) {
   EXPECT_EQ(limited({.max_iterations = 3}).solve.iterations, 3);
   EXPECT_EQ(limited({.max_samples = 1}).solve.termination, Termination::budget_too_small);
   EXPECT_EQ(limited({.max_seconds = 1e-9}).solve.termination, Termination::budget_too_small);
-  EXPECT_GT(whole.samples, 20'000 / kAgents);
+  EXPECT_GT(whole.samples, 20'000 / agents);
 }
+
+TEST(Robust, LimitsAreOfTheWholeSolve) { expect_limits_of_the_whole_solve(kAgents); }
+TEST(Robust, LimitsAreOfTheWholeSolveOfManyAgents) { expect_limits_of_the_whole_solve(64); }
 
 TEST(Robust, AnOversizedStepIsHalvedUntilItWorks) {
   PlaneOptions options;

@@ -68,6 +68,7 @@ constexpr Case kCases[] = {
     {4, "--solver drsgd --topology star --shards interleaved --truth none"},
     {16, "--solver drgta --topology path --shards random --threshold 0.15m"},
     {3, "--agents 40"},  // narrow shards: several planes are settled before one is chosen
+    {4, "--agents 40 --links drop=0.1"},
     {5, "--agents 7 --topology grid --shards interleaved --loss welsch --links drop=0.1"},
     {8, "--objective l3 --iterations 300 --topology grid --shards random"},
     {3, "--objective l3 --iterations 300 --solver destiny --topology complete"},
