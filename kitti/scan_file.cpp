@@ -10,20 +10,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the files are used as they lie on disk");
 
-std::size_t checked_count(std::size_t bytes, const std::string& where) {
-  return raw_points(bytes, RawFormat::kitti, where);
-}
-
 }  // namespace
 
-ScanFile::ScanFile(const std::filesystem::path& path, MappedFile::Access access)
-    : file_(path, access) {
-  const std::size_t count = checked_count(file_.bytes().size(), path.string());
-  points_ = {reinterpret_cast<const Point*>(file_.bytes().data()), count};
-}
-
 ScanReader::ScanReader(const std::filesystem::path& path) : file_(path) {
-  checked_count(file_.size(), path.string());
+  raw_points(file_.size(), RawFormat::kitti, path.string());  // throws where they are not whole
 }
 
 void ScanReader::read(std::size_t first, std::span<Point> into) const {

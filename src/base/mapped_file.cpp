@@ -10,12 +10,11 @@
 
 namespace roadplane {
 
-MappedFile::MappedFile(const std::filesystem::path& path, Access access) {
+MappedFile::MappedFile(const std::filesystem::path& path) {
   const Descriptor file = open_for_reading(path);
   const std::size_t size = size_of(file);
   if (size == 0) return;  // an empty mapping is an error to the system, not to us
-  const int flags = MAP_PRIVATE | (access == Access::all ? MAP_POPULATE : 0);
-  void* memory = ::mmap(nullptr, size, PROT_READ, flags, file.number(), 0);
+  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.number(), 0);
   if (memory == MAP_FAILED) {
     throw InputError(path.string(), "a file that can be mapped into memory",
                      std::generic_category().message(errno));

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "roadplane/geometry/plane.hpp"
+#include "roadplane/kitti/cloud_file.hpp"
 #include "roadplane/kitti/plane_file.hpp"
 #include "roadplane/kitti/reference_plane.hpp"
-#include "roadplane/kitti/scan_file.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/temp_dir.hpp"
@@ -76,10 +76,10 @@ TEST(GroundTruth, OfTheAnnotatedFramesIsTheKnownPlane) {
 
 TEST(GroundTruth, TheReferenceOfARawFrameIsTheKnownPlane) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
-  const ScanFile file(kitti /
-                      "raw/2011_09_26/2011_09_26_drive_0005_sync/velodyne_points/data/"
-                      "0000000001.bin");
-  const GroundTruth truth = reference_truth(file.points(), "frame 1");
+  const Scan scan = read_scan(kitti /
+                              "raw/2011_09_26/2011_09_26_drive_0005_sync/velodyne_points/data/"
+                              "0000000001.bin");
+  const GroundTruth truth = reference_truth(scan, "frame 1");
   expect_plane(truth.hyperplane, {-0.01346, 0.00332, 0.99990}, 1.78395, 2e-3);
   EXPECT_EQ(truth.source, "reference");
   EXPECT_TRUE(truth.mask.empty());

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/kitti/cloud_file.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/kitti/raw_format.hpp"
 #include "support/data.hpp"
@@ -29,19 +30,18 @@ Scan counting_scan(int count) {
   return scan;
 }
 
-TEST(ScanFile, WhatWasWrittenIsRead) {
+TEST(ReadScan, WhatWasWrittenIsRead) {
   const TempDir dir;
   const Scan scan = counting_scan(100);
   write_scan(dir / "a.bin", scan);
   EXPECT_EQ(fs::file_size(dir / "a.bin"), 1600U);
-  const ScanFile file(dir / "a.bin");
-  EXPECT_EQ(Scan(file.points().begin(), file.points().end()), scan);
+  EXPECT_EQ(read_scan(dir / "a.bin"), scan);
   EXPECT_EQ(count_points(Frame{.sequence = "a", .scan = dir / "a.bin"}), 100U);
 }
 
-TEST(ScanFile, BadFilesAreExplainedInOneLine) {
+TEST(ScanReader, BadFilesAreExplainedInOneLine) {
   const TempDir dir;
-  const auto open = [](const fs::path& path) { return [path] { ScanFile file(path); }; };
+  const auto open = [](const fs::path& path) { return [path] { ScanReader reader(path); }; };
   const auto path = [&](const char* name) { return (dir / name).string(); };
   expect_one_line(open(dir.write("odd.bin", std::string(17, 'x'))), path("odd.bin"),
                   "17 bytes, not a multiple of 16");
@@ -50,22 +50,22 @@ TEST(ScanFile, BadFilesAreExplainedInOneLine) {
   expect_one_line(open(dir / "none.bin"), path("none.bin"), "no such file");
 }
 
-TEST(ScanFile, AnUnreadableFileIsExplainedInOneLine) {
+TEST(ScanReader, AnUnreadableFileIsExplainedInOneLine) {
   const TempDir dir;
   write_scan(dir / "a.bin", counting_scan(1));
   fs::permissions(dir.path(), fs::perms::all);
   fs::permissions(dir / "a.bin", fs::perms::none);
-  EXPECT_EQ(test::exception_when_unprivileged([&] { ScanFile file(dir / "a.bin"); }),
+  EXPECT_EQ(test::exception_when_unprivileged([&] { ScanReader reader(dir / "a.bin"); }),
             (dir / "a.bin").string() + ": expected a readable file, found Permission denied");
 }
 
-TEST(ScanFile, DecodingChecksTheSameThings) {
+TEST(ReadScan, DecodingChecksTheSameThings) {
   const Scan scan = counting_scan(3);
   EXPECT_EQ(decode_raw(std::as_bytes(std::span(scan)), RawFormat::kitti, "here"), scan);
   expect_one_line([] { decode_raw({}, RawFormat::kitti, "here"); }, "here", "an empty file");
 }
 
-TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
+TEST(ReadScan, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
   const TempDir dir;
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();
@@ -74,11 +74,11 @@ TEST(ScanFile, UnusableCoordinatesKeepTheirIndexAndAreLeftOutOfTheCloud) {
   scan[2].y = -inf;
   scan[3].z = 3e38F;
   write_scan(dir / "a.bin", scan);
-  const ScanFile file(dir / "a.bin");
-  ASSERT_EQ(file.size(), 6U);
-  EXPECT_EQ(std::memcmp(file.points().data(), scan.data(), 6 * sizeof(Point)), 0);
+  const Scan read = read_scan(dir / "a.bin");
+  ASSERT_EQ(read.size(), 6U);
+  EXPECT_EQ(std::memcmp(read.data(), scan.data(), 6 * sizeof(Point)), 0);
   HomogeneousCloud cloud;
-  cloud.assign(file.points());
+  cloud.assign(read);
   EXPECT_EQ(cloud.size(), 3U);
   EXPECT_EQ(cloud.index()[1], 4U);
 }
@@ -116,14 +116,14 @@ TEST(ScanReader, AShareOfAFileIsAShareOfItsPoints) {
   }
 }
 
-TEST(ScanFile, ARealScanIsRead) {
+TEST(ReadScan, ARealScanIsRead) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
   const fs::path path = kitti /
                         "raw/2011_09_26/2011_09_26_drive_0005_sync/velodyne_points/data/"
                         "0000000001.bin";
-  const ScanFile file(path);
-  ASSERT_EQ(file.size(), 1978928U / 16);
-  for (const Point& p : file.points()) ASSERT_TRUE(p.reflectance >= 0 && p.reflectance <= 1);
+  const Scan scan = read_scan(path);
+  ASSERT_EQ(scan.size(), 1978928U / 16);
+  for (const Point& p : scan) ASSERT_TRUE(p.reflectance >= 0 && p.reflectance <= 1);
 }
 
 }  // namespace

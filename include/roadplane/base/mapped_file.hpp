@@ -7,17 +7,13 @@
 
 namespace roadplane {
 
-/// A file's bytes as read-only memory, loaded page by page when they are touched.
+/// A file's bytes as read-only memory. Nothing is copied: who cuts the file short meanwhile ends
+/// the process.
 class MappedFile {
  public:
-  enum class Access {
-    all,   ///< every byte will be read: fetch the pages at once
-    some,  ///< only a few parts will be: fetch each page when it is touched
-  };
-
   MappedFile() = default;
-  /// Throws InputError for anything but a readable regular file.
-  explicit MappedFile(const std::filesystem::path& path, Access access = Access::all);
+  /// Fetches all pages. Throws InputError for anything but a readable regular file.
+  explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
 
   MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
