@@ -191,8 +191,8 @@ class Proposer {
 };
 
 /// The most believed plane, then the next that are near none before; `count` at most.
-std::vector<std::size_t> choose(const std::vector<Eigen::Vector4d>& planes,
-                                const std::vector<double>& belief, std::size_t count) {
+std::vector<std::size_t> leading_of(const std::vector<Eigen::Vector4d>& planes,
+                                    const std::vector<double>& belief, std::size_t count) {
   std::vector<std::size_t> order(planes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -280,7 +280,7 @@ Hypotheses propose_planes(Channel& channel, std::span<const HomogeneousCloud> cl
     belief.push_back(believed(found.planes[k], rows[k], rows[width - 1], road));
   }
   const std::size_t wanted = every > 1 ? kOfNarrowShards : 1;
-  const auto chosen = choose(found.planes, belief, wanted);
+  const auto chosen = leading_of(found.planes, belief, wanted);
   std::vector<float> told(wanted, kNothing);
   std::copy(chosen.begin(), chosen.end(), told.begin());
   broadcast_from(channel, 0, told);

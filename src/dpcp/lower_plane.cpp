@@ -17,8 +17,8 @@ constexpr double kReach = 0.036;  // [sine] between hyperplanes of one road
 // A plane that holds fewer points than the upper one is the road only if it is a floor, as the
 // verges that a road falls off to are not: a point just below it weighs as much as so many on it,
 // and what is left is comparable to what the upper one holds. Of the recordings' lower planes that
-// are the road the least has 0.63 of that, of the others the most 0.55. Points far below are
-// reflections of what is above.
+// are the road the least has 0.63 of that, of the others the most 0.55. Points far below may
+// be reflections, and do not count.
 constexpr float kBlame = 5;
 constexpr float kJustBelow = 2;  // [scales]
 constexpr double kComparable = 0.59;
