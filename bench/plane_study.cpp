@@ -4,6 +4,7 @@
 //
 //   plane_study DATA [--seeds N] [--networks] [--agents N,...] [--shards] [--streets]
 //               [--sets NAME,...] [--vary FIELD=FACTOR,...]
+//   plane_study DATA --metamorphic [--streets] [--sets NAME,...]
 //
 // The recovery error depends on where the origin is; degrees and centimetres do not: between the
 // normals, and between the planes at the middle of the near half of the road's points. "Road alone"
@@ -18,12 +19,16 @@
 // adds a ring, a star and a ring of 64 agents to the default network, --agents some like it of so
 // many agents; costs are the default's. Runs that end elsewhere than the first one of a frame are
 // told, and how many of them were not marked as suspect.
+//
+// --metamorphic shifts, turns, thins, scales and disturbs every cloud instead, labelled or not, and
+// tells which planes do not follow: the origin must not matter, nor which way is forward.
 
 #include <cstdio>
 #include <exception>
 #include <sstream>
 #include <stdexcept>
 
+#include "plane_study_metamorphic.hpp"
 #include "plane_study_tables.hpp"
 
 namespace {
@@ -34,6 +39,7 @@ struct Wanted {
   Choice choice;
   Runs runs;
   std::vector<Change> changes{{}};
+  bool metamorphic = false;
 };
 
 void study(const Wanted& wanted) {
@@ -102,6 +108,8 @@ Wanted wanted_of(const std::vector<std::string>& words) {
       wanted.runs.shards = true;
     } else if (word == "--streets") {
       wanted.choice.streets = true;
+    } else if (word == "--metamorphic") {
+      wanted.metamorphic = true;
     } else if (word == "--sets") {
       wanted.choice.sets = sets_of(value());
     } else if (word == "--agents") {
@@ -124,12 +132,17 @@ Wanted wanted_of(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    study(wanted_of({argv + 1, argv + argc}));
+    const Wanted wanted = wanted_of({argv + 1, argv + argc});
+    if (wanted.metamorphic) {
+      metamorphic_study(problems_of(wanted.choice));
+    } else {
+      study(wanted);
+    }
   } catch (const std::exception& error) {
     std::fprintf(
         stderr,
         "plane_study: %s\nusage: plane_study DATA [--seeds N] [--networks] [--agents N,...] "
-        "[--shards] [--streets] [--sets NAME,...] "
+        "[--shards] [--streets] [--metamorphic] [--sets NAME,...] "
         "[--vary scale|dominant_rad|above_rad|below_rad|near_m|rest=FACTOR,...]\nsets:",
         error.what());
     for (const std::string& name : set_names()) std::fprintf(stderr, " %s", name.c_str());
