@@ -78,14 +78,17 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--scale", c.scale,
                  "Of the robust loss, as an angle (0.008rad), or auto: what suits the target")
       ->capture_default_str();
-  app.add_option("--max-tilt-deg", c.max_tilt_deg, "Most tilt of a road against the sensor [deg]")
-      ->check(in_range(0, 45))
+  app.add_option("--max-tilt-deg", c.max_tilt_deg,
+                 "Maximum tilt of a road against the file's z axis [deg]")
+      ->check(in_range(0, 80))
       ->capture_default_str();
-  app.add_option("--min-height-m", c.min_height_m, "Least height of the sensor above a road [m]")
-      ->check(in_range(0, 100))
+  app.add_option("--min-height-m", c.min_height_m,
+                 "Minimum height of the file's origin above a road [m]")
+      ->check(in_range(-1e5, 1e5))
       ->capture_default_str();
-  app.add_option("--max-height-m", c.max_height_m, "Most height of the sensor above a road [m]")
-      ->check(in_range(0, 100))
+  app.add_option("--max-height-m", c.max_height_m,
+                 "Maximum height of the file's origin above a road [m]")
+      ->check(in_range(-1e5, 1e5))
       ->capture_default_str();
   app.add_option("--step", c.step, "Step size; 0 is automatic")
       ->check(in_range(0, 1000))

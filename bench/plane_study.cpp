@@ -15,7 +15,7 @@
 // frames: constants are chosen on the first (tuning), and what they are worth is seen on the second
 // (validation). Of the recordings of a set every other one is in either half; a set of one
 // recording is cut in the middle. --vary runs everything with a field times each of the factors:
-// scale (dominant, above and below), above_rad, below_rad, dominant_rad, near_m, rest. --networks
+// scale (dominant, above and below), above, below, dominant_rad, near_m, rest. --networks
 // adds a ring, a star and a ring of 64 agents to the default network, --agents some like it of so
 // many agents; costs are the default's. Runs that end elsewhere than the first one of a frame are
 // told, and how many of them were not marked as suspect.
@@ -71,8 +71,7 @@ std::vector<std::string> words_of(const std::string& text) {
 }
 
 std::vector<Change> changes_of(const std::string& text) {
-  const std::set<std::string> fields{"scale",     "dominant_rad", "above_rad",
-                                     "below_rad", "near_m",       "rest"};
+  const std::set<std::string> fields{"scale", "dominant_rad", "above", "below", "near_m", "rest"};
   const std::size_t equals = text.find('=');
   const std::string field = text.substr(0, equals);
   if (equals == std::string::npos || fields.count(field) == 0) {
@@ -143,7 +142,7 @@ int main(int argc, char** argv) {
         stderr,
         "plane_study: %s\nusage: plane_study DATA [--seeds N] [--networks] [--agents N,...] "
         "[--shards] [--streets] [--metamorphic] [--sets NAME,...] "
-        "[--vary scale|dominant_rad|above_rad|below_rad|near_m|rest=FACTOR,...]\nsets:",
+        "[--vary scale|dominant_rad|above|below|near_m|rest=FACTOR,...]\nsets:",
         error.what());
     for (const std::string& name : set_names()) std::fprintf(stderr, " %s", name.c_str());
     std::fprintf(stderr, "\n");

@@ -103,7 +103,6 @@ void add_planes(const PlaneFit& fit, const Problem& problem, const Eigen::Vector
   outcome.wrong += wrong ? 1 : 0;
   outcome.unmarked_wrong += wrong && !suspect ? 1 : 0;
   outcome.suspect += suspect ? 1 : 0;
-  outcome.lowered = fit.finding.lowered;
   const std::string note = (suspect ? "SUSPECT " : "") + fit.finding.note();
   if (outcome.note.size() < note.size()) outcome.note = note;
 }
@@ -155,8 +154,12 @@ void Change::apply(RobustOptions& options) const {
     if (also) value *= factor;
   };
   multiply(options.dominant_rad, field == "scale" || field == "dominant_rad");
-  multiply(options.above_rad, field == "scale" || field == "above_rad");
-  multiply(options.below_rad, field == "scale" || field == "below_rad");
+  for (double* part : {&options.above.rad, &options.above.m}) {
+    multiply(*part, field == "scale" || field == "above");
+  }
+  for (double* part : {&options.below.rad, &options.below.m}) {
+    multiply(*part, field == "scale" || field == "below");
+  }
   multiply(options.near_m, field == "near_m");
   multiply(options.rest, field == "rest");
 }

@@ -55,7 +55,6 @@ struct Outcome {
   std::int64_t iterations = 0;
   double kilobytes = 0;  ///< per agent
   double best_ms = 1e9;
-  bool lowered = false;
   std::string note;
   std::optional<roadplane::Interval> tilt_deg, height_m;
   bool tilt_covered = false;

@@ -105,15 +105,14 @@ void print(const Problem& problem, const Outcome& o) {
   const double tilt_deg = std::acos(plane.normal.z()) * 180 / M_PI;
   std::printf(
       "%-12s %-28s %s F1 %.3f road alone %s moved %7.1e %4ld rounds %5.1f kB %3ld iterations "
-      "%6.2f ms  h %.3f +- %.3f%s  tilt %.2f [%.2f %.2f]%s %s%s\n",
+      "%6.2f ms  h %.3f +- %.3f%s  tilt %.2f [%.2f %.2f]%s %s\n",
       problem.set.c_str(), problem.name.c_str(), problem.truth ? text_of(o.worst).c_str() : "-",
       o.f1, o.road_alone ? text_of(*o.road_alone).c_str() : "-", o.moved,
       static_cast<long>(o.rounds), o.kilobytes, static_cast<long>(o.iterations), o.best_ms,
       plane.offset_m, o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1,
       problem.truth && !o.height_covered ? " MISSED" : "", tilt_deg,
       o.tilt_deg ? o.tilt_deg->low : -1, o.tilt_deg ? o.tilt_deg->high : -1,
-      problem.truth && !o.tilt_covered ? " MISSED" : "", o.lowered ? "lowered " : "",
-      o.note.c_str());
+      problem.truth && !o.tilt_covered ? " MISSED" : "", o.note.c_str());
   if (o.elsewhere > 0) {
     std::printf("%-12s %-28s %d of %d runs elsewhere, %d unmarked\n", "", "", o.elsewhere, o.runs,
                 o.unmarked);

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
-#include "reweighing.hpp"
+#include "roadplane/network/channel.hpp"
+#include "roadplane/objective/window.hpp"
+#include "roadplane/solver/ledger.hpp"
 
 namespace roadplane {
 
@@ -12,9 +15,8 @@ struct Coordinates {
   Eigen::Vector4d start = Eigen::Vector4d::UnitZ();      ///< the hyperplane that they are made for
   Eigen::Matrix4d whiten = Eigen::Matrix4d::Identity();  ///< w ~ whiten x
   Eigen::Matrix4d colour = Eigen::Matrix4d::Identity();
-  double spread = 0;  ///< least second moment along the plane of the points on it
-  double unit = 1;    ///< of x, in units of the loss's scale
-  double gain = 1;    ///< by which the objective is multiplied to have curvature 1
+  double gain = 1;  ///< by which the objective is multiplied to have curvature 1
+  double unit = 1;  ///< of x, in units of the loss's scale
 
   Eigen::Vector4d to_whitened(const Eigen::Vector4d& w) const { return (colour * w).normalized(); }
   Eigen::Vector4d from_whitened(const Eigen::Vector4d& x) const {
@@ -22,11 +24,18 @@ struct Coordinates {
   }
 };
 
-/// The coordinates that agent 0 finds from its view of the plane and of the weighted moment along
-/// the frame's axes (those of others do not count), told to everybody by flooding: views agree
-/// roughly, coordinates must agree exactly. Plain ones are those of hyperplanes themselves.
-Coordinates agree_on_coordinates(Channel& channel, const TangentFrame& frame,
-                                 const Eigen::Vector4d& plane, const Eigen::Matrix3d& moment,
-                                 const Window& window, bool plain);
+/// Coordinates at a hyperplane of which all agents have the same bits, and the curvature in them.
+struct AgreedCoordinates {
+  Coordinates coordinates;
+  double largest_curvature = 1;  ///< that any agent's own function has there
+};
+
+/// The agents gossip the weighted moment that they see at the hyperplane through a window twice as
+/// wide, and take of every entry the largest that anybody sees, so that their coordinates are the
+/// same. Plain ones, those of hyperplanes themselves, need no talking.
+AgreedCoordinates plain_coordinates(const Eigen::Vector4d& start, const Window& window);
+AgreedCoordinates agree_on_coordinates(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                                       const Eigen::Vector4d& start, const Window& window,
+                                       double largest_shard, Ledger& ledger);
 
 }  // namespace roadplane

@@ -6,12 +6,10 @@
 namespace roadplane {
 namespace {
 
-constexpr std::array<std::pair<Doubt, const char*>, 8> kWords{{
-    {Doubt::outside_prior, "the plane is too steep, too near or too far for a road"},
+constexpr std::array<std::pair<Doubt, const char*>, 6> kWords{{
+    {Doubt::outside_prior, "the plane is too steep for a road, or at a height that was ruled out"},
     {Doubt::few_points, "too few points lie on the plane to carry one"},
-    {Doubt::little_support, "few of the points speak for the plane"},
     {Doubt::no_contrast, "points lie as densely beside the plane as on it"},
-    {Doubt::narrow, "the points on the plane lie along a line"},
     {Doubt::points_below, "many points lie below the plane"},
     {Doubt::rival, "another plane has as much support"},
     {Doubt::unsteady, "the plane is not well determined"},

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "agreement.hpp"
 #include "average_sums.hpp"
 #include "roadplane/base/recycled.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
@@ -20,26 +21,18 @@ namespace {
 constexpr std::size_t kSampleGroups = 960;  // of 16 points each, of all agents
 constexpr double kTolerance = 0.1;          // moves an interval's width by 1 % or so
 
-// Where a plane is doubted; each lies in a gap between the recordings and clouds without a road.
-constexpr double kLeastOn = 50;          // points on the plane
-constexpr double kLeastSupport = 0.18;   // per point
-constexpr double kLeastContrast = 1.95;  // density on the plane, of that beside it
-constexpr double kLeastSpread = 0.004;   // least second moment along the plane
-constexpr double kMostBelow = 0.2;       // of the points on the plane
-constexpr double kMostRival = 1;         // of the plane's support
-constexpr double kMostMoved = 0.02;      // [sine] by the plane, if the scale shrinks by kNarrower
+// Where a plane is doubted.
+constexpr double kLeastOn = 50;      // points on the plane
+constexpr double kMostBelow = 0.2;   // of the points on the plane
+constexpr double kMostMoved = 0.02;  // [sine] by the plane, if the scale shrinks by kNarrower
 
-constexpr double kMostHeightM = 0.25;  // [m] and
-constexpr double kMostTiltDeg = 5;     // [deg] half the intervals of a plane that is known
+constexpr double kMostHeightM = 0.5;  // [m] and
+constexpr double kMostTiltDeg = 10;   // [deg] half the intervals of a plane that is known
 
 constexpr double kNarrower = 0.7;
 constexpr double kOn = 0.0125;  // [rad] the dominant plane's scale
 
-// Intervals: 1.2 t_6(0.975), and a quarter of the squared step that the plane would take at the
-// narrower scale as a measure of its bias (bench/interval_study).
-constexpr double kQuantile = 1.2 * 2.447;
-constexpr double kBiasPart = 0.25;
-constexpr double kFromZero = 1.249;  // below so many half widths a tilt may as well be 0
+constexpr double kQuantile = 3.182;  // t_3(0.975): what three wavelengths say of a variance
 
 /// The frame in which a plane is looked at: its normal first, then two axes in the plane.
 struct View {
@@ -69,8 +62,6 @@ InspectedPlane as_inspected(const Eigen::Vector4d& w, const RobustOptions& optio
   plane.window = kernel_window(window);
   plane.narrower = static_cast<float>(kNarrower);
   plane.on = static_cast<float>(kOn);
-  plane.support = static_cast<float>(kSupportScale);
-  plane.blame = static_cast<float>(kSupportBlame);
   return plane;
 }
 
@@ -107,33 +98,54 @@ Eigen::Matrix3d score_variance(const InspectionSums& sums) {
 }
 
 struct Spread {
-  Eigen::Matrix3d covariance;
+  Eigen::Matrix3d variance;
   Eigen::Vector3d step;  ///< that the plane would take at the narrower scale
+
+  /// Half the interval of what grows along `direction`, of two rotations and the height. What is no
+  /// road pulls the plane from every side, which no wave shows, and pulls about in proportion to
+  /// the scale: the pull to expect is the step that the plane would take if the scale shrank on to
+  /// nothing.
+  double half(const Eigen::Vector3d& direction) const {
+    const double pull = direction.dot(step) / (1 - kNarrower);
+    return std::sqrt(kQuantile * kQuantile * direction.dot(variance * direction) + pull * pull);
+  }
 };
 
+/// What of a wave in the height no tilt can follow. All of it where the sensor sees all around; in
+/// a narrow sector height and tilt are nearly the same, the plane follows the waves, and what is
+/// left of them in the score is too small by this.
+double left_of_waves(const Eigen::Matrix3d& curvature) {
+  const double shared = curvature.block<2, 1>(0, 2).squaredNorm();
+  const double most = curvature.topLeftCorner<2, 2>().trace() * curvature(2, 2);
+  return 1 - shared / most;  // > 0 with a positive definite curvature
+}
+
 std::optional<Spread> spread_of(const InspectionSums& sums, const View& view) {
-  const Eigen::LDLT<Eigen::Matrix3d> curvature(curvature_of(sums, view));
+  const Eigen::Matrix3d bowl = curvature_of(sums, view);
+  const Eigen::LDLT<Eigen::Matrix3d> curvature(bowl);
   if (curvature.info() != Eigen::Success || !(curvature.vectorD().minCoeff() > 0)) return {};
   const Eigen::Vector3d step = curvature.solve(Eigen::Map<const Eigen::Vector3d>(sums.narrow));
   const Eigen::Matrix3d half = curvature.solve(score_variance(sums));
-  const Eigen::Matrix3d covariance = curvature.solve(half.transpose());
-  return Spread{covariance + kBiasPart * step * step.transpose(), step};
+  return Spread{curvature.solve(half.transpose()) / left_of_waves(bowl), step};
 }
 
-void add_intervals(const Spread& spread, const View& view, Finding& finding) {
-  const double half_m = kQuantile * std::sqrt(spread.covariance(2, 2));
-  finding.height_m = Interval{view.height_m - half_m, view.height_m + half_m};
+void add_intervals(const Spread& spread, const View& view, const OwnFrame& own, Finding& finding) {
+  const double half_m = spread.half(Eigen::Vector3d::UnitZ());
+  const double height_m = view.normal.dot(own.file_origin()) + view.height_m;
+  finding.height_m = Interval{height_m - half_m, height_m + half_m};
   // The tilt changes by turning about the axis across its own direction.
-  const Eigen::Vector3d tilted = view.turn * Eigen::Vector3d(view.normal.x(), view.normal.y(), 0);
-  const Eigen::Vector2d direction = tilted.head<2>().norm() > 0
-                                        ? Eigen::Vector2d(tilted.head<2>().normalized())
-                                        : Eigen::Vector2d::UnitX();
-  const double variance = direction.dot(spread.covariance.topLeftCorner<2, 2>() * direction);
-  const double half_deg = kQuantile * std::sqrt(variance) * 180 / std::numbers::pi;
-  const double tilt_deg =
-      std::acos(std::clamp(std::abs(view.normal.z()), 0.0, 1.0)) * 180 / std::numbers::pi;
-  const bool maybe_level = tilt_deg <= kFromZero * half_deg;
-  finding.tilt_deg = Interval{maybe_level ? 0 : tilt_deg - half_deg, tilt_deg + half_deg};
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const Eigen::Vector3d tilted = view.turn * own.file_up();
+  const double sine = tilted.head<2>().norm();
+  const Eigen::Vector2d along =
+      sine > 0 ? Eigen::Vector2d(tilted.head<2>() / sine) : Eigen::Vector2d::UnitX();
+  const double half_deg = kDegrees * spread.half({along.x(), along.y(), 0});
+  const double across_deg = kDegrees * spread.half({-along.y(), along.x(), 0});
+  const double tilt_deg = kDegrees * std::atan2(sine, std::abs(tilted.z()));
+  // A level plane is off in either of two directions.
+  const bool maybe_level = tilt_deg <= std::hypot(half_deg, across_deg);
+  const double low_deg = maybe_level ? 0 : tilt_deg - half_deg;
+  finding.tilt_deg = Interval{low_deg, tilt_deg + half_deg};
 }
 
 /// [sine] between hyperplanes, of a small turn and lift in the view's frame.
@@ -142,24 +154,37 @@ double moved(const Eigen::Vector3d& step, const View& view) {
   return std::sqrt(step.head<2>().squaredNorm() / n2 + step(2) * step(2) / (n2 * n2));
 }
 
-void add_doubts(const InspectionSums& sums, double agents, const Eigen::Vector4d& w,
-                const RobustOptions& options, const Hypotheses& hypotheses, double plane_spread,
-                const std::optional<Spread>& spread, Finding& finding) {
+void add_doubts(const InspectionSums& sums, double agents, const CoarseFloor& start,
+                const View& view, const std::optional<Spread>& spread, Finding& finding) {
   const auto doubt_if = [&finding](bool doubtful, Doubt doubt) {
     if (doubtful) finding.doubts |= static_cast<std::uint32_t>(doubt);
   };
-  const double support = sums.support / std::max(sums.columns, 1e-30);
-  doubt_if(!options.prior.admits(w), Doubt::outside_prior);
+  doubt_if(finding.mounting != Mounting::expected, Doubt::outside_prior);
   doubt_if(sums.on * agents < kLeastOn, Doubt::few_points);
-  doubt_if(support < kLeastSupport, Doubt::little_support);
-  doubt_if(2 * sums.on < kLeastContrast * sums.beside, Doubt::no_contrast);
-  doubt_if(plane_spread < kLeastSpread, Doubt::narrow);
+  doubt_if(!start.clear, Doubt::no_contrast);
   doubt_if(sums.below > kMostBelow * sums.on, Doubt::points_below);
-  doubt_if(hypotheses.rival_support(w) > kMostRival * support, Doubt::rival);
+  doubt_if(start.rival, Doubt::rival);
   const auto half = [](const Interval& interval) { return (interval.high - interval.low) / 2; };
   const bool vague = finding.height_m && (half(*finding.height_m) > kMostHeightM ||
                                           half(*finding.tilt_deg) > kMostTiltDeg);
-  doubt_if(!spread || vague || moved(spread->step, View(w)) > kMostMoved, Doubt::unsteady);
+  doubt_if(!spread || vague || moved(spread->step, view) > kMostMoved, Doubt::unsteady);
+}
+
+/// What an agent finds from its view of everybody's sums.
+Finding view_of(const InspectionSums& sums, const Eigen::Vector4d& w, double agents,
+                const RobustOptions& options, const CoarseFloor& start, const OwnFrame& own) {
+  const View view(w);
+  const std::optional<Spread> spread = spread_of(sums, view);
+  Eigen::Vector4d floor = own.in_file(w);
+  floor /= floor.head<3>().norm();
+  Finding finding;
+  finding.mounting = mounting_of(floor, options.prior);
+  int axis = 0;
+  floor.head<3>().cwiseAbs().maxCoeff(&axis);
+  finding.up_axis = "xyz"[axis];
+  if (spread) add_intervals(*spread, view, own, finding);
+  add_doubts(sums, agents, start, view, spread, finding);
+  return finding;
 }
 
 }  // namespace
@@ -175,34 +200,27 @@ Expense inspection_expense(const Channel& channel) {
 
 Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       std::span<const Eigen::Vector4d> planes, const RobustOptions& options,
-                      const Hypotheses& hypotheses, double plane_spread, Ledger& ledger) {
+                      const FloorSearch& start, const OwnFrame& own, Ledger& ledger) {
   constexpr int kWidth = InspectionSums::kNumbers;
   RecycledVector<double> rows(clouds.size() * kWidth);
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
-    sums.inspect(as_inspected(towards_sensor(planes[i]), options),
-                 std::span(rows).subspan(i * kWidth, kWidth));
+    sums.inspect(as_inspected(planes[i], options), std::span(rows).subspan(i * kWidth, kWidth));
   }
   ledger.count_samples(Sampling(channel, 0).points(kSampleGroups));
-  average_sums(channel, rows, kWidth, kTolerance, hypotheses.largest_shard);
+  average_sums(channel, rows, kWidth, kTolerance, start.largest.points);
 
-  InspectionSums sums{};
-  std::memcpy(&sums, rows.data(), sizeof(sums));
-  const Eigen::Vector4d w = towards_sensor(planes.front());
-  const View view(w);
-  const std::optional<Spread> spread = spread_of(sums, view);
-  Finding finding;
-  finding.mounting = mounting_of(w, options.prior);
-  int axis = 0;
-  w.head<3>().cwiseAbs().maxCoeff(&axis);
-  finding.up_axis = "xyz"[axis];
-  if (spread) add_intervals(*spread, view, finding);
-  add_doubts(sums, channel.network().agents(), w, options, hypotheses, plane_spread, spread,
-             finding);
-  std::array<float, 1> told{static_cast<float>(finding.doubts)};
-  broadcast_from(channel, 0, told);
-  finding.doubts = static_cast<std::uint32_t>(told[0]);
-  return finding;
+  std::vector<Finding> views;
+  std::vector<Claim> claims;
+  for (std::size_t i = 0; i < clouds.size(); ++i) {
+    InspectionSums sums{};
+    std::memcpy(&sums, &rows[i * kWidth], sizeof(sums));
+    views.push_back(
+        view_of(sums, planes[i], channel.network().agents(), options, *start.floor, own));
+    claims.push_back({1, views.back().doubts});
+  }
+  views.front().doubts = static_cast<std::uint32_t>(agree(channel, claims).said);
+  return views.front();
 }
 
 }  // namespace roadplane

@@ -8,31 +8,22 @@
 
 namespace roadplane {
 void RoadPrior::validate() const {
-  require(max_tilt_deg > 0 && max_tilt_deg <= 45, "prior.max_tilt_deg", "degrees in (0, 45]",
+  require(max_tilt_deg > 0 && max_tilt_deg <= 80, "prior.max_tilt_deg", "degrees in (0, 80]",
           max_tilt_deg);
-  require(min_height_m > 0 && std::isfinite(min_height_m), "prior.min_height_m", "metres above 0",
-          min_height_m);
-  require(max_height_m > 0 && std::isfinite(max_height_m), "prior.max_height_m", "metres above 0",
-          max_height_m);
+  require(!std::isnan(min_height_m), "prior.min_height_m", "metres", min_height_m);
+  require(!std::isnan(max_height_m), "prior.max_height_m", "metres", max_height_m);
   require(min_height_m < max_height_m, "prior.min_height_m",
           "less than {prior.max_height_m} (" + in_digits(max_height_m) + ")", min_height_m);
 }
 
-bool RoadPrior::admits(const Eigen::Vector4d& w) const { return RoadTest(*this).admits(w); }
-
 RoadTest::RoadTest(const RoadPrior& prior)
-    : least_offset_(std::pow(prior.min_height_m, 2)),
-      most_offset_(std::pow(prior.max_height_m, 2)),
-      least_cosine_(std::pow(std::cos(prior.max_tilt_deg * std::numbers::pi / 180), 2)) {}
+    : prior_(prior), least_cosine_(std::cos(prior.max_tilt_deg * std::numbers::pi / 180)) {}
 
-Mounting mounting_of(const Eigen::Vector4d& w, const RoadPrior& prior) {
-  const RoadTest road(prior);
-  if (road.admits(w)) return Mounting::expected;
-  if (!road.at_height(w)) return Mounting::unclear;
-  if (road.upright(w, -w(2))) return Mounting::upside_down;
-  for (const double along : {w(0), -w(0), w(1), -w(1)}) {
-    if (road.upright(w, along)) return Mounting::other_axis;
-  }
+Mounting mounting_of(const Eigen::Vector4d& floor, const RoadPrior& prior) {
+  const double least = std::cos(prior.max_tilt_deg * std::numbers::pi / 180);
+  if (RoadTest(prior).admits(floor)) return Mounting::expected;
+  if (-floor(2) >= least) return Mounting::upside_down;
+  if (floor.head<2>().cwiseAbs().maxCoeff() >= least) return Mounting::other_axis;
   return Mounting::unclear;
 }
 

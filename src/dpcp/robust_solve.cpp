@@ -5,15 +5,14 @@
 #include <cmath>
 #include <memory>
 
+#include "coarse_floor.hpp"
 #include "coordinates.hpp"
-#include "dominant_plane.hpp"
-#include "hypotheses.hpp"
 #include "inspection.hpp"
-#include "lower_plane.hpp"
-#include "reweighing.hpp"
+#include "own_frame.hpp"
 #include "roadplane/base/recycled.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/objective/robust_objective.hpp"
+#include "tangent_frame.hpp"
 
 namespace roadplane {
 namespace {
@@ -21,11 +20,6 @@ namespace {
 // A step that suits the coordinates leaves ||x'x - 1|| below 0.05; one that does not need not
 // explode, it may also go to and fro.
 constexpr double kSafeRadius = 0.3;
-
-// After them most solves need 8 iterations. After 3, four of 96 frames took more than 200 rounds in
-// all on the default network, after 5 one does (bench/plane_study --seeds 20 --streets).
-constexpr int kNewtonSteps = 5;
-constexpr double kStartTolerance = 0.1;  // of the solver's first direction
 
 /// One message is enough on all but sparse networks. There the slowest disagreement must shrink to
 /// less than half, and by more than two messages: the second Chebyshev polynomial turns a quickly
@@ -57,28 +51,6 @@ double choose_step(const Network& network, const GossipOptions& gossip, double l
   return mixes_first ? kMixedFirst * step : step;
 }
 
-/// Of a positive semidefinite matrix, from above and at most 19 % too large: (tr A^8)^(1/8).
-double largest_eigenvalue(const Eigen::Matrix4d& a) {
-  const Eigen::Matrix4d squared = a * a;
-  return std::pow((squared * squared).squaredNorm(), 1.0 / 8);
-}
-
-/// The largest curvature that any agent's own objective has at the start.
-double largest_curvature(Channel& channel, std::span<const Reweighing::Moments> moments,
-                         const Coordinates& coordinates) {
-  const Eigen::Matrix4d along =
-      coordinates.whiten *
-      (Eigen::Matrix4d::Identity() - coordinates.start * coordinates.start.transpose());
-  std::array<double, 1> largest{};
-  for (std::size_t i = 0; i < moments.size(); ++i) {
-    if (channel.gone(static_cast<int>(i))) continue;
-    largest[0] =
-        std::max(largest[0], largest_eigenvalue(along * moments[i].own * along.transpose()));
-  }
-  channel.flood_max(largest);
-  return largest[0];
-}
-
 /// What comes after the last iteration, which budgets must leave: the last agreement and the
 /// inspection.
 Expense closing(const Channel& channel, const RobustOptions& options) {
@@ -86,10 +58,7 @@ Expense closing(const Channel& channel, const RobustOptions& options) {
   const int rounds =
       gossip_rounds(network.round_factor, options.consensus_tolerance, network.steady());
   const Traffic agreement{rounds, rounds, rounds * wire_bytes(3, Wire::half, network)};
-  // A leg begins with an agreement on the direction, which the solver does not know beforehand.
-  const int first = gossip_rounds(network.round_factor, kStartTolerance, network.steady());
-  const Traffic beginning{first, first, first * wire_bytes(4, Wire::half, network)};
-  return Expense{agreement + beginning, 0} + inspection_expense(channel);
+  return Expense{agreement, 0} + inspection_expense(channel);
 }
 
 /// The solver's options with what the objective needs in place of its own.
@@ -106,7 +75,6 @@ AnySolverOptions adapted(AnySolverOptions solver, const RobustOptions& options, 
         o.stop.safe_radius = std::min(o.stop.safe_radius, kSafeRadius);
         if constexpr (requires { o.inner_iterations; }) {
           o.inner_iterations = options.inner_iterations;
-          o.start_tolerance = kStartTolerance;
         }
       },
       solver);
@@ -161,6 +129,13 @@ void agree_on_result(Channel& channel, const TangentFrame& frame, double toleran
   }
 }
 
+std::vector<HomogeneousCloud> moved_clouds(std::span<const HomogeneousCloud> clouds,
+                                           const Eigen::Matrix<double, 3, 4>& motion) {
+  std::vector<HomogeneousCloud> moved(clouds.size());
+  for (std::size_t i = 0; i < clouds.size(); ++i) moved[i].assign_moved(clouds[i], motion);
+  return moved;
+}
+
 }  // namespace
 
 PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds,
@@ -169,63 +144,58 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
   PlaneFit fit;
   const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
 
-  // 1. Planes through three points each, and the one or the few that lead.
-  const Hypotheses hypotheses = propose_planes(channel, clouds, options.prior, seed, ledger);
-  if (hypotheses.leading.empty()) {
+  // 1. One coarse start, the same for everybody.
+  const FloorSearch start = find_coarse_floor(channel, clouds, options, seed, ledger);
+  if (!start.floor) {
     // The spectrum knows why, or all agents have too few points to draw planes from.
     const auto views = agree_on_spectrum(channel, clouds, 1e-4);
     fit.degeneracy = views.front().degeneracy();
-    if (fit.degeneracy.empty()) fit.degeneracy = "no agent with three points that span a plane";
+    if (fit.degeneracy.empty())
+      fit.degeneracy = "no agent with three points that a floor could lie on";
     fit.solve.termination = Termination::degenerate_input;
     return fit;
   }
 
-  // 2. By rough reweighted least squares to the plane that is sought.
-  const Reweighing reweighing(channel, clouds, ledger, hypotheses);
-  AgentPlanes rough = settle_dominant(channel, reweighing, hypotheses, options);
-  if (options.sought == PlaneSought::lowest) {
-    LowerPlane lower = look_lower(channel, reweighing, rough, options);
-    rough = std::move(lower.planes);
-    fit.finding.lowered = lower.lowered;
-  }
+  // 2. A frame of its own, so that the file's does not matter.
+  const OwnFrame own(start.floor->plane);
+  fit.coarse = own.in_file(OwnFrame::floor());
+  const std::vector<HomogeneousCloud> moved = moved_clouds(clouds, own.motion());
 
   // 3. To the minimum, in coordinates in which it is a round bowl.
   const Window window = options.window();
   const bool plain = std::holds_alternative<GossipIrlsOptions>(solver);  // it needs no round bowl
-  const auto moments = reweighing.newton_steps(kNewtonSteps, rough, window);
-  const Coordinates coordinates = agree_on_coordinates(channel, rough.frame, rough.w.front(),
-                                                       moments.front().agreed, window, plain);
+  const auto [coordinates, curvature] =
+      plain ? plain_coordinates(OwnFrame::floor(), window)
+            : agree_on_coordinates(channel, moved, OwnFrame::floor(), window, start.largest.points,
+                                   ledger);
   const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
-  fit.step = choose_step(channel.network(), gossip,
-                         largest_curvature(channel, moments, coordinates), mixes_first, options);
+  fit.step = choose_step(channel.network(), gossip, curvature, mixes_first, options);
   std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
-  for (const HomogeneousCloud& cloud : clouds) {
+  for (const HomogeneousCloud& cloud : moved) {
     objectives.push_back(std::make_unique<RobustObjective>(
         cloud, coordinates.whiten, window,
-        RobustObjective::Scale{.points = hypotheses.largest_shard, .gain = coordinates.gain}));
+        RobustObjective::Scale{.points = start.largest.points, .gain = coordinates.gain}));
   }
   fit.start = ledger.traffic();
   fit.start_seconds = ledger.seconds();
-  const std::vector<Eigen::Vector4d> start(clouds.size(),
-                                           coordinates.to_whitened(coordinates.start));
+  const std::vector<Eigen::Vector4d> x(clouds.size(), coordinates.to_whitened(coordinates.start));
   ledger.set_aside(closing(channel, options));
   fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
-                            objectives, start, ledger);
+                            objectives, x, ledger);
   ledger.set_aside({});
   if (fit.solve.termination == Termination::budget_too_small) return fit;
   for (TraceEntry& entry : fit.solve.trace) {
-    if (entry.mean.size() > 0) entry.mean.normalize();
+    if (entry.mean.size() > 0) entry.mean = own.in_file(entry.mean.normalized());
   }
-  for (const Eigen::Vector4d& x : fit.solve.x) fit.w.push_back(coordinates.from_whitened(x));
-  agree_on_result(channel, rough.frame, options.consensus_tolerance, fit.w);
+  std::vector<Eigen::Vector4d> w;
+  for (const Eigen::Vector4d& end : fit.solve.x) w.push_back(coordinates.from_whitened(end));
+  agree_on_result(channel, TangentFrame(OwnFrame::floor()), options.consensus_tolerance, w);
 
   // 4. What there is to say of it.
-  const bool lowered = fit.finding.lowered;
-  fit.finding =
-      inspect_plane(channel, clouds, fit.w, options, hypotheses, coordinates.spread, ledger);
-  fit.finding.lowered = lowered;
+  fit.finding = inspect_plane(channel, moved, w, options, start, own, ledger);
+  for (const Eigen::Vector4d& plane : w) fit.w.push_back(own.in_file(plane));
   return fit;
 }
 

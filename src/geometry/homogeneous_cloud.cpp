@@ -4,6 +4,7 @@
 
 #include "roadplane/geometry/symmetric.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
+#include "roadplane/kernels/floor_kernels.hpp"
 
 namespace roadplane {
 namespace {
@@ -62,6 +63,18 @@ void HomogeneousCloud::assign(const PointRows& points, const Sample& sample) {
 void HomogeneousCloud::assign(const PointRows& points, std::span<const std::uint32_t> subset,
                               const Sample& sample) {
   fill(points, of(subset, subset.size(), sample));
+}
+
+void HomogeneousCloud::assign_moved(const HomogeneousCloud& cloud,
+                                    const Eigen::Matrix<double, 3, 4>& motion) {
+  const std::size_t floats = cloud.group_count_ * kGroupFloats;
+  if (groups_.size() < floats) groups_.resize(floats);
+  group_count_ = cloud.group_count_;
+  used_ = cloud.used_;
+  points_per_column_ = cloud.points_per_column_;
+  index_.clear();
+  const Eigen::Matrix<double, 3, 4, Eigen::RowMajor> rows = motion;
+  floor_kernels(active_isa()).move(cloud.groups(), group_count_, rows.data(), groups_.data());
 }
 
 void assign_shards(const PointRows& points, const Shards& shards, std::span<const int> agents,

@@ -8,10 +8,9 @@ struct Kernels {
   const CloudKernels& cloud;
   const RobustKernels* robust;  ///< by loss
   InspectionKernel inspection;
-  SupportKernel support;
+  const FloorKernels& floor;
   const CellKernels& cells;
   const MixKernels& mix;
-  TripleKernel triples;
 };
 
 /// The one place that chooses: every loop is taken from here.
@@ -19,22 +18,19 @@ Kernels kernels_for(Isa isa) {
 #if defined(__x86_64__)
   if (isa == Isa::avx512) {
     return {kernels_avx512::kCloudKernels, kernels_avx512::kRobustKernelTable,
-            kernels_avx512::kInspection,   kernels_avx512::kSupport,
-            kernels_avx512::kCellKernels,  kernels_avx512::kMixKernels,
-            kernels_avx512::kTriples};
+            kernels_avx512::kInspection,   kernels_avx512::kFloorKernels,
+            kernels_avx512::kCellKernels,  kernels_avx512::kMixKernels};
   }
   if (isa == Isa::avx2) {
     return {kernels_avx2::kCloudKernels, kernels_avx2::kRobustKernelTable,
-            kernels_avx2::kInspection,   kernels_avx2::kSupport,
-            kernels_avx2::kCellKernels,  kernels_avx2::kMixKernels,
-            kernels_avx2::kTriples};
+            kernels_avx2::kInspection,   kernels_avx2::kFloorKernels,
+            kernels_avx2::kCellKernels,  kernels_avx2::kMixKernels};
   }
 #endif
   static_cast<void>(isa);
   return {kernels_plain::kCloudKernels, kernels_plain::kRobustKernelTable,
-          kernels_plain::kInspection,   kernels_plain::kSupport,
-          kernels_plain::kCellKernels,  kernels_plain::kMixKernels,
-          kernels_plain::kTriples};
+          kernels_plain::kInspection,   kernels_plain::kFloorKernels,
+          kernels_plain::kCellKernels,  kernels_plain::kMixKernels};
 }
 
 }  // namespace
@@ -47,12 +43,10 @@ const RobustKernels& robust_kernels(Isa isa, RobustLoss loss) {
 
 InspectionKernel inspection_kernel(Isa isa) { return kernels_for(isa).inspection; }
 
-SupportKernel support_kernel(Isa isa) { return kernels_for(isa).support; }
+const FloorKernels& floor_kernels(Isa isa) { return kernels_for(isa).floor; }
 
 const CellKernels& cell_kernels(Isa isa) { return kernels_for(isa).cells; }
 
 const MixKernels& mix_kernels(Isa isa) { return kernels_for(isa).mix; }
-
-TripleKernel triple_kernel(Isa isa) { return kernels_for(isa).triples; }
 
 }  // namespace roadplane

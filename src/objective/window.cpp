@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "roadplane/geometry/symmetric.hpp"
+#include "roadplane/kernels/floor_kernels.hpp"
 #include "roadplane/kernels/robust_kernels.hpp"
 
 namespace roadplane {
@@ -35,17 +36,19 @@ const RobustKernels& kernels_of(const Window& window) {
 }  // namespace
 
 KernelWindow kernel_window(const Window& window) {
-  const auto inverse_square = [](double length) {
-    return length > 0 ? static_cast<float>(1 / (length * length)) : 0.0F;
+  const auto side = [](const WindowScale& scale) {
+    return KernelWindow::Side{static_cast<float>(scale.rad), static_cast<float>(scale.m)};
   };
-  return {inverse_square(window.above), inverse_square(window.below), inverse_square(window.near_m),
-          window.metric};
+  const double near = window.near_m > 0 ? 1 / (window.near_m * window.near_m) : 0;
+  return {side(window.above), side(window.below), static_cast<float>(near)};
 }
 
 Window Window::scaled(double factor) const {
   Window result = *this;
-  result.above *= factor;
-  result.below *= factor;
+  for (WindowScale* scale : {&result.above, &result.below}) {
+    scale->rad *= factor;
+    scale->m *= factor;
+  }
   return result;
 }
 
@@ -55,8 +58,7 @@ double CloudSums::value(const Eigen::Vector4d& w, const Window& window) const {
     const Eigen::Vector4d b = cloud_->column(j);
     const double range_m = 1 / b(3);
     const double y = w.dot(b);
-    // Distances in metres are angles times the range: so is the scale.
-    const double scale = (y < 0 ? window.below : window.above) / (window.metric ? range_m : 1);
+    const double scale = (y < 0 ? window.below : window.above).at(range_m);
     const double count =
         window.near_m > 0 ? std::min(1.0, std::pow(range_m / window.near_m, 2)) : 1;
     sum += count * window.loss.value(y, scale);
@@ -96,14 +98,13 @@ CloudSums::Bowl CloudSums::bowl(const Eigen::Vector4d& w, const Window& window) 
   return {unpack_triangle(sums[0]) * whole, unpack_triangle(sums[1]) * whole};
 }
 
-void CloudSums::support(std::span<const Eigen::Vector4d> planes, const SupportRule& rule,
-                        std::span<double> sums) const {
-  std::fill(sums.begin(), sums.end(), 0.0);
-  if (cloud_->empty() || planes.empty()) return;
+CloudSums::Support CloudSums::support(const Eigen::Vector4d& w, const Window& window) const {
+  if (cloud_->empty()) return {0, 0};
+  double sums[2];
   const ThinnedGroups columns = looked_at(*cloud_, thinning_);
-  support_kernel(active_isa())(columns, planes.front().data(), planes.size(), rule, sums.data());
+  floor_kernels(active_isa()).support(columns, w.data(), kernel_window(window), sums);
   const double whole = whole_of(columns, *cloud_);
-  for (double& sum : sums) sum *= whole;
+  return {sums[0] * whole, sums[1] * whole};
 }
 
 void CloudSums::inspect(const InspectedPlane& plane, std::span<double> numbers) const {

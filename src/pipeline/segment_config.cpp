@@ -92,8 +92,8 @@ RobustOptions robust_options(const SegmentConfig& config) {
   robust.loss = RobustLoss(config.loss);
   robust.sought = plane_sought(checked_target(config.target));
   if (const double scale_rad = checked_scale(config.scale); scale_rad > 0) {
-    robust.below_rad *= scale_rad / robust.above_rad;
-    robust.above_rad = robust.dominant_rad = scale_rad;
+    robust.above = robust.below = {scale_rad};
+    robust.dominant_rad = scale_rad;
   }
   robust.step = config.step;
   robust.prior.max_tilt_deg = config.max_tilt_deg;

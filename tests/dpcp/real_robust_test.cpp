@@ -339,15 +339,5 @@ TEST(SyntheticRobust, ASecondPlaneOfAQuarterOfThePoints) {
   }
 }
 
-TEST(SyntheticRobust, KnowsThatItTookALowerPlane) {
-  kitti::SyntheticFrame frame = kitti::SyntheticScene({.seed = 2, .outlier_share = 0.7}).frame(0);
-  LocalChannel channel(erdos_renyi());
-  const PlaneFit fit = find_plane(
-      channel, test::shard_clouds(frame.points, ShardKind::azimuth, 16, columns_enough({}, 16)),
-      {});
-  EXPECT_TRUE(fit.finding.lowered);
-  EXPECT_FALSE(fit.finding.suspect());
-}
-
 }  // namespace
 }  // namespace roadplane

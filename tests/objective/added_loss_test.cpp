@@ -59,7 +59,7 @@ TEST(AddedLoss, HasItsKernels) {
   }
   Eigen::Vector4d sum;
   const ThinnedGroups all(cloud.groups(), cloud.group_count(), 1, 0);
-  kRobustKernels<Cauchy>.slope_sum(all, w.data(), {1 / 0.04F, 1 / 0.36F, 0, false}, sum.data());
+  kRobustKernels<Cauchy>.slope_sum(all, w.data(), {{0.2F, 0}, {0.6F, 0}, 0}, sum.data());
   EXPECT_NEAR((sum - expected).norm(), 0, 1e-3);
   EXPECT_GT(expected.norm(), 1);
 }

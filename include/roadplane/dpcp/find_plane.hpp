@@ -30,16 +30,17 @@ struct PlaneOptions {
 /// What the agents found.
 struct PlaneFit {
   std::vector<Eigen::Vector4d> w;  ///< the hosted agents' hyperplanes, unit, upwards; empty if none
-  SolveResult<4, 1> solve;         ///< in the solver's coordinates; its trace is of hyperplanes
-  std::string degeneracy;          ///< why there is no plane; empty if there is one
-  Traffic start;                   ///< sent before the solver's first iteration
-  Traffic traffic;                 ///< all of it
-  double start_seconds = 0;        ///< before the solver's first iteration
-  double solving_seconds = 0;      ///< from there to the end; looking is not counted
-  std::int64_t samples = 0;        ///< all that an agent has looked at, see Ledger
-  Finding finding;                 ///< what else is known of the plane
-  double step = 0;                 ///< eta, before any halving
-  int gossip_rounds = 1;           ///< messages per link in an iteration
+  Eigen::Vector4d coarse = Eigen::Vector4d::Zero();  ///< where the robust solve began
+  SolveResult<4, 1> solve;     ///< in the solver's coordinates; its trace is of hyperplanes
+  std::string degeneracy;      ///< why there is no plane; empty if there is one
+  Traffic start;               ///< sent before the solver's first iteration
+  Traffic traffic;             ///< all of it
+  double start_seconds = 0;    ///< before the solver's first iteration
+  double solving_seconds = 0;  ///< from there to the end; looking is not counted
+  std::int64_t samples = 0;    ///< all that an agent has looked at, see Ledger
+  Finding finding;             ///< what else is known of the plane
+  double step = 0;             ///< eta, before any halving
+  int gossip_rounds = 1;       ///< messages per link in an iteration
 };
 
 /// The agents' second moments and point counts, averaged by gossip: for each hosted agent its view

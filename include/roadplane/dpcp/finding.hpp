@@ -12,14 +12,12 @@ namespace roadplane {
 
 /// Why a plane may not be the road.
 enum class Doubt : std::uint32_t {
-  outside_prior = 1 << 0,   ///< too steep, too near or too far
-  few_points = 1 << 1,      ///< fewer points on it than can carry a plane
-  little_support = 1 << 2,  ///< a small part of the points speaks for it
-  no_contrast = 1 << 3,     ///< points lie as densely beside the plane as on it
-  narrow = 1 << 4,          ///< the points on it lie on a line
-  points_below = 1 << 5,    ///< a road has nothing below it
-  rival = 1 << 6,           ///< another plane has as much support
-  unsteady = 1 << 7,        ///< wide intervals, a plane that moves with the scale of the loss
+  outside_prior = 1 << 0,  ///< not level, or at a height that was ruled out
+  few_points = 1 << 1,     ///< fewer points on it than can carry a plane
+  no_contrast = 1 << 2,    ///< low points lie nearly as densely beside the plane as on it
+  points_below = 1 << 3,   ///< a road has nothing below it
+  rival = 1 << 4,          ///< another plane carries more of the low points
+  unsteady = 1 << 5,       ///< wide intervals, a plane that moves with the scale of the loss
 };
 
 /// What is known of a plane besides the plane itself. All agents have the same doubts; intervals
@@ -27,7 +25,6 @@ enum class Doubt : std::uint32_t {
 struct Finding {
   Mounting mounting = Mounting::expected;
   char up_axis = 'z';                ///< axis nearest to the road's normal: x, y or z
-  bool lowered = false;              ///< a lower plane than the dominant one was taken
   std::uint32_t doubts = 0;          ///< of Doubt
   std::optional<Interval> tilt_deg;  ///< 95 %, [deg] between the normal and the sensor's z axis
   std::optional<Interval> height_m;  ///< 95 %, [m] of the sensor above the plane

@@ -18,15 +18,15 @@ enum class PlaneSought {
 struct RobustOptions {
   RobustLoss loss{};  ///< Tukey's biweight unless asked for another
   PlaneSought sought = PlaneSought::lowest;
-  double dominant_rad = 0.0125;  ///< [rad] scale of the dominant plane, on both sides
-  double above_rad = 0.008;      ///< [rad] scale of the lowest plane, on the sensor's side,
-  double below_rad = 0.010;      ///< [rad] and beyond
-  double near_m = 5;             ///< [m] for the lowest plane, points within count (range / near)^2
-  double step = 0;               ///< eta; 0 follows from the shards' curvature and the network
+  double dominant_rad = 0.0125;                ///< [rad] scale of the dominant plane, on both sides
+  WindowScale above{.rad = 0.003, .m = 0.04};  ///< of the lowest plane, on the sensor's side,
+  WindowScale below{.rad = 0.004, .m = 0.05};  ///< and beyond
+  double near_m = 5;         ///< [m] for the lowest plane, points within count (range / near)^2
+  double step = 0;           ///< eta; 0 follows from the shards' curvature and the network
   int gossip_rounds = 0;     ///< Chebyshev messages per link and iteration; 0 follows from the SLEM
   int inner_iterations = 3;  ///< VRSGT: between two full gradients
-  double rest = 3e-4;        ///< residual, in units of the scale, at which a solve has arrived
-  int max_iterations = 96;   ///< if it does not arrive
+  double rest = 4e-4;        ///< residual, in units of the scale, at which a solve has arrived
+  int max_iterations = 192;  ///< if it does not arrive
   double consensus_tolerance = 1e-2;  ///< of a last gossip on the result, relative to disagreement
   int max_step_halvings = 6;          ///< if iterates leave the safe region all the same
   RoadPrior prior{};

@@ -41,13 +41,16 @@ class HomogeneousCloud {
     assign(points, subset, Sample{});
   }
 
+  /// The columns of another cloud's points after a motion.
+  void assign_moved(const HomogeneousCloud& cloud, const Eigen::Matrix<double, 3, 4>& motion);
+
   /// Columns in use: NaN, infinite, overflowing and origin points are left out.
-  std::size_t size() const { return index_.size(); }
+  std::size_t size() const { return used_; }
   /// Usable points that they stand for.
   double points() const { return static_cast<double>(size()) * points_per_column_; }
-  bool empty() const { return index_.empty(); }
+  bool empty() const { return used_ == 0; }
 
-  /// Position in the scan of each column.
+  /// Position in the scan of each column; none in a moved cloud.
   std::span<const std::uint32_t> index() const { return index_; }
 
   /// The groups, one after the other.

@@ -12,9 +12,7 @@ struct InspectedPlane {
   double height_m;      ///< of the sensor above it
   KernelWindow window;  ///< Tukey's, of the scales that the plane was sought with
   float narrower;       ///< factor of its scales that tells how the plane moves with them
-  float on;             ///< up to this |y| a column is on the plane,
-  float support;        ///< and this is the scale that planes are weighed with;
-  float blame;          ///< a column below that takes away so much
+  float on;             ///< up to this |y| a column is on the plane
 };
 
 /// Sums over the columns. With q the derivative of y = w'b in (rotation about the two axes,
@@ -22,16 +20,14 @@ struct InspectedPlane {
 struct InspectionSums {
   double columns;          ///< their number,
   double on;               ///< of those on the plane,
-  double beside;           ///< off it by 1 to 3 times as much,
-  double below;            ///< and more than 2 times below it
-  double support;          ///< what speaks for the plane
+  double below;            ///< and below it by more than twice as much
   double slope_y;          ///< sum psi y
   double curvature[6];     ///< sum psi' q q', lower triangle
   double narrow[3];        ///< sum psi q at the narrower scales
   double tilt_waves[8];    ///< sum psi |q_12| e^k, k = 2..5, real and imaginary
   double height_waves[6];  ///< sum psi q_3 e^k, k = 2..4
 
-  static constexpr int kNumbers = 29;
+  static constexpr int kNumbers = 27;
 };
 static_assert(sizeof(InspectionSums) == InspectionSums::kNumbers * sizeof(double));
 

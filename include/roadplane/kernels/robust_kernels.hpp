@@ -11,10 +11,13 @@ namespace roadplane {
 
 /// Which columns count, and how much (see Window), as the loops need it.
 struct KernelWindow {
-  float above;  ///< 1 / s^2 on the sensor's side
-  float below;  ///< and beyond
-  float near;   ///< columns count at most their squared range times this; 0 is off
-  bool metric;  ///< distances are y / b_4, in metres, in place of y
+  struct Side {
+    float rad;  ///< the scale of y is this
+    float m;    ///< and so much more by b_4, the inverse range
+  };
+  Side above;  ///< on the sensor's side
+  Side below;  ///< and beyond
+  float near;  ///< columns count at most their squared range times this; 0 is off
 };
 
 /// The loops of the robust objective in single precision (sums in double), one set per instruction
@@ -30,7 +33,7 @@ struct RobustKernels {
   /// The lower triangle, row by row, of sum weight(u'b) b b'.
   void (*weighted_moment)(const ThinnedGroups& columns, const double* u, const KernelWindow& window,
                           double* sums);
-  /// The same, then that of sum phi''(u'b) b b'; not for distances in metres.
+  /// The same, then that of sum phi''(u'b) b b'.
   void (*moment_and_curvature)(const ThinnedGroups& columns, const double* u,
                                const KernelWindow& window, double* sums);
 };

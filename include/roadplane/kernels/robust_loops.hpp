@@ -25,7 +25,7 @@ inline Hyperplane hyperplane(const double* u) {
   return plane;
 }
 
-/// A loss at its scales. kRanged: distances or counts depend on the columns' range.
+/// A loss at its scales. kRanged: scales or counts depend on the columns' range.
 template <class Loss, bool kRanged>
 struct Weights {
   KernelWindow window;
@@ -35,15 +35,15 @@ struct Weights {
     Floats count;  ///< how much the column counts
   };
   Column column(Floats y, Floats b4) const {
-    Floats squared = y * y;
+    Floats scale = y < Floats{} ? constant(window.below.rad) : constant(window.above.rad);
     Floats count = constant(1);
     if constexpr (kRanged) {
+      scale += b4 * (y < Floats{} ? constant(window.below.m) : constant(window.above.m));
       const Floats range = reciprocal(b4);
-      const Floats squared_range = range * range;
-      if (window.metric) squared = b4 > Floats{} ? squared * squared_range : squared;  // padding
-      if (window.near > 0) count = smaller(squared_range * window.near, constant(1));
+      if (window.near > 0) count = smaller(range * range * window.near, constant(1));
     }
-    return {squared * (y < Floats{} ? constant(window.below) : constant(window.above)), count};
+    const Floats units = y * reciprocal(scale);
+    return {units * units, count};
   }
   Floats at(Floats y, Floats b4) const {
     const auto [t, count] = column(y, b4);
@@ -54,7 +54,7 @@ struct Weights {
 /// f(weights) with the simplest weights that the window allows.
 template <class Loss, class F>
 inline void with_weights(const KernelWindow& window, const F& f) {
-  if (window.metric || window.near > 0) {
+  if (window.above.m > 0 || window.below.m > 0 || window.near > 0) {
     f(Weights<Loss, true>{window});
   } else {
     f(Weights<Loss, false>{window});

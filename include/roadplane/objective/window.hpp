@@ -8,17 +8,24 @@
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/kernels/inspection_kernel.hpp"
 #include "roadplane/kernels/robust_loss.hpp"
-#include "roadplane/kernels/support_kernel.hpp"
 
 namespace roadplane {
+
+/// The scale of a loss of y = w'b at a point: rad + m / range. What a sensor and a curved road err
+/// by grows with the range, what a kerb is high does not.
+struct WindowScale {
+  double rad = 0.0125;  ///< [rad]
+  double m = 0;         ///< [m]
+
+  double at(double range_m) const { return rad + m / range_m; }
+};
 
 /// Which points count for a hyperplane, and how much: a redescending loss with a scale on either
 /// side of it. The side of the sensor is above.
 struct Window {
-  RobustLoss loss{};      ///< Tukey's biweight unless asked for another
-  double above = 0.0125;  ///< [rad] of |w'b|, or [m] if `metric`
-  double below = 0.0125;  ///< the same beyond the plane
-  bool metric = false;    ///< distances in metres in place of angles
+  RobustLoss loss{};  ///< Tukey's biweight unless asked for another
+  WindowScale above;  ///< on the sensor's side of the plane
+  WindowScale below;  ///< and beyond
   double near_m = 0;  ///< [m] points within this range count (range / near)^2 of others; 0 is off
 
   Window scaled(double factor) const;
@@ -55,17 +62,19 @@ class CloudSums {
                     Eigen::Vector4d& at_w) const;
   /// sum weight(w'b) b b', with phi'(y) = weight(y) y.
   Eigen::Matrix4d moment(const Eigen::Vector4d& w, const Window& window) const;
-  /// The same, and sum phi''(w'b) b b'; the window must not be metric.
+  /// The same, and sum phi''(w'b) b b'.
   struct Bowl {
     Eigen::Matrix4d moment;
     Eigen::Matrix4d curvature;
   };
   Bowl bowl(const Eigen::Vector4d& w, const Window& window) const;
-  /// For each of some hyperplanes what speaks for it, see SupportRule. The last entry is the number
-  /// of columns, each counted as the rule says.
-  void support(std::span<const Eigen::Vector4d> planes, const SupportRule& rule,
-               std::span<double> sums) const;
-
+  /// sum (1 - t^2)^3 with t = w'b in units of the scale, and how many are just below: t of -1 to
+  /// -2.
+  struct Support {
+    double held;
+    double just_below;
+  };
+  Support support(const Eigen::Vector4d& w, const Window& window) const;
   /// What there is to say of a plane, see InspectionSums.
   void inspect(const InspectedPlane& plane, std::span<double> numbers) const;
 

@@ -33,8 +33,8 @@ struct SegmentConfig {
   std::string objective = "robust";  ///< what is minimised: robust, or the paper's l3
   std::string loss = "tukey";        ///< of the robust objective
   std::string scale = "auto";        ///< [rad] of the robust loss; auto suits the target
-  double max_tilt_deg = RoadPrior{}.max_tilt_deg;  ///< [deg] of a road against the sensor
-  double min_height_m = RoadPrior{}.min_height_m;  ///< [m] of the sensor above a road
+  double max_tilt_deg = RoadPrior{}.max_tilt_deg;  ///< [deg] of a road against the z axis
+  double min_height_m = RoadPrior{}.min_height_m;  ///< [m] of the origin above a road
   double max_height_m = RoadPrior{}.max_height_m;  ///< [m]
   double step = 0;                                 ///< step size; 0 is automatic
   int batch = 16;                                  ///< samples per inner iteration

@@ -30,7 +30,6 @@ void inspect(const ThinnedGroups& columns, const InspectedPlane& plane, double* 
   }
   const Weights<Tukey, true> weights{plane.window};
   const float narrower = 1.0F / (plane.narrower * plane.narrower);
-  const float support_scale = 1.0F / (plane.support * plane.support);
   sum_columns<InspectionSums::kNumbers>(columns, numbers, [&](const Columns& b, Floats* acc) {
     const Floats y = w.dot(b);
     const Floats off = magnitude(y);
@@ -39,12 +38,7 @@ void inspect(const ThinnedGroups& columns, const InspectedPlane& plane, double* 
     const Floats real = b.row[3] > none ? one : none;  // padding is zero
     *acc++ += real;
     *acc++ += off < constant(plane.on) ? real : none;
-    const Floats beyond = off < constant(3 * plane.on) ? real : none;
-    *acc++ += off < constant(plane.on) ? none : beyond;
     *acc++ += y < constant(-2 * plane.on) ? real : none;
-    const Floats rest = positive_part(1.0F - y * y * support_scale);
-    const Floats blamed = y < constant(-plane.support) ? constant(plane.blame) : none;
-    *acc++ += (rest * rest * rest - blamed) * real;
 
     const auto [t, count] = weights.column(y, b.row[3]);
     const Floats psi = Tukey::weight(t) * count * y;
