@@ -5,12 +5,11 @@
 
 #include <algorithm>
 
+#include "dpcp/recordings.hpp"
 #include "dpcp/shard_clouds.hpp"
 #include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/plane.hpp"
-#include "roadplane/kitti/dataset.hpp"
-#include "roadplane/kitti/ground_truth.hpp"
 #include "roadplane/kitti/synthetic/scene.hpp"
 #include "support/data.hpp"
 
@@ -20,21 +19,8 @@ namespace {
 constexpr std::array kKinds{ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved,
                             ShardKind::random};
 
-struct Recording {
-  std::string name;
-  Scan scan;
-  std::optional<Eigen::Vector4d> truth;
-};
-
-std::vector<Recording> recordings(const std::filesystem::path& folder) {
-  std::vector<Recording> all;
-  if (!std::filesystem::exists(folder)) return all;
-  for (const kitti::Frame& frame : kitti::open_dataset(folder).frames) {
-    Recording& one = all.emplace_back(frame.name(), kitti::load_scan(frame), std::nullopt);
-    if (const auto truth = kitti::load_ground_truth(frame, one.scan)) one.truth = truth->hyperplane;
-  }
-  return all;
-}
+using test::Recording;
+using test::recordings;
 
 /// What several solves of one frame have in common.
 struct Runs {
@@ -202,36 +188,12 @@ TEST(RealRobust, ASparseNetworkFindsThePlaneOfADenseOne) {
   }
 }
 
-/// More than 5 degrees or 0.15 m off.
-bool wrong(const Eigen::Vector4d& w, const Eigen::Vector4d& truth) {
-  const auto found = Plane::from_hyperplane(w);
-  const auto sought = Plane::from_hyperplane(truth);
-  return !found || std::abs(found->normal.dot(sought->normal)) < std::cos(5 * M_PI / 180) ||
-         std::abs(found->offset_m - sought->offset_m) > 0.15;
-}
-
-TEST(RealRobust, LivoxFrames) {
-  ROADPLANE_KITTI_OR_SKIP(kitti_folder);
-  int suspect = 0;
-  int count = 0;
-  for (const char* scene : {"00", "01", "02", "03", "04"}) {
-    for (const Recording& frame : recordings(kitti_folder / "../lidar/livox" / scene)) {
-      const Runs runs = solve(frame);
-      EXPECT_LE(runs.error, 2e-2) << scene << " " << frame.name;
-      EXPECT_FALSE(wrong(*runs.first, *frame.truth)) << scene << " " << frame.name;
-      suspect += runs.doubts != 0 ? 1 : 0;
-      ++count;
-    }
-  }
-  if (count == 0) GTEST_SKIP() << "no lidar/livox beside kitti/";
-  EXPECT_LE(suspect, 1);
-}
-
 TEST(RealRobust, OtherSensorsStandAtPlausibleHeights) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const auto frames = recordings(kitti_folder / "../lidar/pcd");
   if (frames.empty()) GTEST_SKIP() << "no lidar/pcd beside kitti/";
   for (const Recording& frame : frames) {
+    if (frame.name.find("patchwork") != std::string::npos) continue;  // its floor is at z = 0
     const Runs runs = solve_with_all_shards(frame);
     EXPECT_LE(runs.moved, 1e-3) << frame.name;
     ASSERT_TRUE(runs.first) << frame.name;
