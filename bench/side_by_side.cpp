@@ -11,6 +11,7 @@
 #include <map>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/evaluation/plane_distance.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/geometry/plane.hpp"
 #include "side_by_side_frames.hpp"
@@ -24,10 +25,12 @@ using namespace side_by_side;
 constexpr double kThreshold = 0.011;  // |w'b| of a road point, the same rule for all methods
 
 struct Score {
-  double error = 1;    ///< recovery error; of the worst agent, where there are several
-  double f1 = 0;       ///< at kThreshold
-  double best_f1 = 0;  ///< at the threshold that suits this frame and hyperplane best
-  double wrong = 1;    ///< part of the runs that found another plane, see is_wrong()
+  double error = 1;             ///< recovery error; of the worst agent, where there are several
+  double angle_deg = 90;        ///< of the same agent's normal
+  double height_cm = INFINITY;  ///< of its plane at the middle of the near road points
+  double f1 = 0;                ///< at kThreshold
+  double best_f1 = 0;           ///< at the threshold that suits this frame and hyperplane best
+  double wrong = 1;  ///< part of the runs that found another plane: PlaneDistance::far_apart
   double median_ms = 0;
   double best_ms = 0;
   double speedup = 0;  ///< the yardstick's median time by this one's
@@ -38,6 +41,18 @@ double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t n = values.size();
   return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/// "0.0021, 0.0085"
+std::string median_and_worst(const std::vector<Score>& scores, double Score::*field,
+                             const char* format) {
+  std::vector<double> values;
+  for (const Score& score : scores) values.push_back(score.*field);
+  char one[32];
+  char other[32];
+  std::snprintf(one, sizeof(one), format, median(values));
+  std::snprintf(other, sizeof(other), format, *std::max_element(values.begin(), values.end()));
+  return std::string(one) + ", " + other;
 }
 
 double f1_of(double hits, double taken, double road) {
@@ -64,18 +79,6 @@ void score_labels(const TruthFrame& frame, const Eigen::Vector4d& w, Score& scor
   }
 }
 
-/// Whether a plane is not the road at all.
-bool is_wrong(const Eigen::Vector4d& w, const Eigen::Vector4d& truth) {
-  constexpr double kMostDeg = 5;
-  constexpr double kMostM = 0.15;
-  const auto found = Plane::from_hyperplane(w);
-  const auto road = Plane::from_hyperplane(truth);
-  if (!found || !road) return true;
-  const double sign = found->normal.dot(road->normal) < 0 ? -1 : 1;
-  return sign * found->normal.dot(road->normal) < std::cos(kMostDeg * M_PI / 180) ||
-         std::abs(sign * found->offset_m - road->offset_m) > kMostM;
-}
-
 Score score_of(const TruthFrame& frame, const Run& run) {
   Score score;
   const auto finite = [](const Eigen::Vector4d& w) { return w.allFinite(); };
@@ -85,23 +88,32 @@ Score score_of(const TruthFrame& frame, const Run& run) {
         return recovery_error(a, frame.w) < recovery_error(b, frame.w);
       });
   score.error = recovery_error(*worst, frame.w);
-  score.wrong = is_wrong(*worst, frame.w) ? 1 : 0;
+  const Eigen::Vector3d middle = middle_of_near_points(frame.scan, frame.mask);
+  if (const auto off = plane_distance(*worst, frame.w, middle)) {
+    score.angle_deg = off->angle_deg;
+    score.height_cm = 100 * off->height_m;
+    score.wrong = off->far_apart() ? 1 : 0;
+  }
   score_labels(frame, *worst, score);
   return score;
 }
 
 Score measure(const TruthFrame& frame, const Method& method, int repeat) {
-  std::vector<double> errors, f1, best_f1, wrong, milliseconds;
+  std::vector<double> errors, angles, heights, f1, best_f1, wrong, milliseconds;
   for (int k = 0; k < repeat; ++k) {
     const Run run = method.run(frame, k);
     const Score score = score_of(frame, run);
     errors.push_back(score.error);
+    angles.push_back(score.angle_deg);
+    heights.push_back(score.height_cm);
     f1.push_back(score.f1);
     best_f1.push_back(score.best_f1);
     wrong.push_back(score.wrong);
     milliseconds.push_back(run.milliseconds);
   }
   return {median(errors),
+          median(angles),
+          median(heights),
           median(f1),
           median(best_f1),
           median(wrong),
@@ -117,17 +129,20 @@ class Table {
     if (csv_file.empty()) return;
     csv_.open(csv_file);
     if (!csv_) throw InputError(csv_file, "a file that can be written", "none");
-    csv_ << "frame,truth,scoring,points,method,error,f1,best_f1,wrong,median_ms,best_ms,speedup\n";
+    csv_ << "frame,truth,scoring,points,method,error,angle_deg,height_cm,f1,best_f1,wrong,median_"
+            "ms,best_ms,speedup\n";
   }
 
   void heading(const std::string& text) {
-    std::printf("\n%s, scoring strict\n%-14s %10s %9s %9s %11s %11s %9s\n", text.c_str(), "method",
-                "error", "F1@.011", "best F1", "ms (median)", "ms (best)", "speed-up");
+    std::printf("\n%s, scoring strict\n%-14s %10s %8s %8s %9s %9s %11s %11s %9s\n", text.c_str(),
+                "method", "error", "deg", "cm", "F1@.011", "best F1", "ms (median)", "ms (best)",
+                "speed-up");
   }
 
   void row(const std::string& method, const Score& s) {
-    std::printf("%-14s %10.5f %9.4f %9.4f %11.3f %11.3f %8.1fx\n", method.c_str(), s.error, s.f1,
-                s.best_f1, s.median_ms, s.best_ms, s.speedup);
+    std::printf("%-14s %10.5f %8.3f %8.1f %9.4f %9.4f %11.3f %11.3f %8.1fx\n", method.c_str(),
+                s.error, s.angle_deg, s.height_cm, s.f1, s.best_f1, s.median_ms, s.best_ms,
+                s.speedup);
     std::fflush(stdout);
   }
 
@@ -137,8 +152,9 @@ class Table {
     groups_[frame.group][method].push_back(s);
     if (!csv_.is_open()) return;
     csv_ << frame.name << ',' << frame.source << ",strict," << frame.scan.size() << ',' << method
-         << ',' << s.error << ',' << s.f1 << ',' << s.best_f1 << ',' << s.wrong << ','
-         << s.median_ms << ',' << s.best_ms << ',' << s.speedup << '\n';
+         << ',' << s.error << ',' << s.angle_deg << ',' << s.height_cm << ',' << s.f1 << ','
+         << s.best_f1 << ',' << s.wrong << ',' << s.median_ms << ',' << s.best_ms << ','
+         << s.speedup << '\n';
   }
 
   void medians(const std::vector<Method>& methods, int frames) {
@@ -149,30 +165,32 @@ class Table {
         for (const Score& score : scores_[method.name]) values.push_back(score.*field);
         return median(values);
       };
-      row(method.name, {of(&Score::error), of(&Score::f1), of(&Score::best_f1), of(&Score::wrong),
+      row(method.name, {of(&Score::error), of(&Score::angle_deg), of(&Score::height_cm),
+                        of(&Score::f1), of(&Score::best_f1), of(&Score::wrong),
                         of(&Score::median_ms), of(&Score::best_ms), of(&Score::speedup)});
     }
   }
 
-  /// One line per method and kind of truth: median and worst error, number of wrong planes.
+  /// One line per method and kind of frame: median and worst error, degrees and centimetres, number
+  /// of wrong planes.
   void errors(const std::vector<Method>& methods) {
     std::printf("\n| method |");
     for (const auto& [group, all] : groups_) {
-      std::printf(" %s: median, worst, wrong of %zu |", group.c_str(), all.begin()->second.size());
+      std::printf(" %s: median, worst error, deg, cm, wrong of %zu |", group.c_str(),
+                  all.begin()->second.size());
     }
     std::printf("\n|---|");
     for (std::size_t k = 0; k < groups_.size(); ++k) std::printf("---:|");
     for (const Method& method : methods) {
       std::printf("\n| %s |", method.name.c_str());
       for (auto& [group, all] : groups_) {
-        std::vector<double> values;
-        double wrong = 0;
-        for (const Score& score : all[method.name]) {
-          values.push_back(score.error);
-          wrong += score.wrong > 0.5 ? 1 : 0;
-        }
-        std::printf(" %.4f, %.4f, %.0f |", median(values),
-                    *std::max_element(values.begin(), values.end()), wrong);
+        const std::vector<Score>& scores = all[method.name];
+        const auto wrong = std::count_if(scores.begin(), scores.end(),
+                                         [](const Score& score) { return score.wrong > 0.5; });
+        std::printf(" %s; %s; %s; %ld |", median_and_worst(scores, &Score::error, "%.4f").c_str(),
+                    median_and_worst(scores, &Score::angle_deg, "%.2f").c_str(),
+                    median_and_worst(scores, &Score::height_cm, "%.1f").c_str(),
+                    static_cast<long>(wrong));
       }
     }
     std::printf("\n");

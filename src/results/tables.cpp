@@ -20,26 +20,14 @@ using Row = std::vector<std::string>;
 using Columns = std::vector<const Metric*>;
 
 /// What summary.md and summary.tex show.
-constexpr const char* kSummary[] = {"name",
-                                    "points",
-                                    "inliers",
-                                    "height_m",
-                                    "height_half_m",
-                                    "tilt_deg",
-                                    "tilt_half_deg",
-                                    "recovery_error",
-                                    "recovery_error_worst_agent",
-                                    "angle_deg",
-                                    "f1",
-                                    "scoring",
-                                    "consensus_error",
-                                    "rounds",
-                                    "ms.whiten",
-                                    "ms.solve",
-                                    "ended",
-                                    "truth",
-                                    "status",
-                                    "remark"};
+constexpr const char* kSummary[] = {
+    "name",          "points",          "inliers",
+    "height_m",      "height_half_m",   "tilt_deg",
+    "tilt_half_deg", "recovery_error",  "recovery_error_worst_agent",
+    "angle_deg",     "height_error_m",  "f1",
+    "scoring",       "consensus_error", "rounds",
+    "ms.whiten",     "ms.solve",        "ended",
+    "truth",         "status",          "remark"};
 
 /// What is summed up over the frames.
 constexpr const char* kMedians[] = {"recovery_error",
@@ -73,8 +61,8 @@ Columns terminal_columns(std::span<const FrameRecord> records) {
                                 "height_half_m", "tilt_deg", "tilt_half_deg"};
   if (std::any_of(records.begin(), records.end(),
                   [](const FrameRecord& r) { return r.score.has_value(); })) {
-    keys.insert(keys.end(),
-                {"recovery_error", "recovery_error_worst_agent", "angle_deg", "f1", "scoring"});
+    keys.insert(keys.end(), {"recovery_error", "recovery_error_worst_agent", "angle_deg",
+                             "height_error_m", "f1", "scoring"});
   }
   keys.insert(keys.end(), {"status", "remark"});
   return columns_of(keys);

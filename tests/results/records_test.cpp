@@ -228,9 +228,22 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
       "bad.bin: expected points, found none\n");
   records[0] = sample(1);
   const std::string text = records_text(records, 1);
-  for (const char* part : {"recovery error", "worst agent", "angle deg", "F1", "1.00e-03",
-                           "a second plane", "... and 1 more"}) {
+  for (const char* part : {"recovery error", "worst agent", "angle deg", "height error m", "F1",
+                           "1.00e-03", "a second plane", "... and 1 more"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(Tables, WhatDependsOnTheOriginStandsBesideWhatDoesNot) {
+  const std::vector<FrameRecord> records{sample(1)};
+  for (const std::string& table :
+       {records_text(records, 5), records_markdown(records), records_latex(records)}) {
+    const std::size_t error = table.find("recovery error");
+    const std::size_t angle = table.find("angle deg");
+    const std::size_t height = table.find("height error m");
+    EXPECT_TRUE(error < angle && angle < height && height < table.find("F1")) << table;
+    EXPECT_NE(table.find("0.050"), std::string::npos) << table;
+    EXPECT_NE(table.find("0.002"), std::string::npos) << table;
   }
 }
 
