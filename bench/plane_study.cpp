@@ -9,7 +9,8 @@
 // The recovery error depends on where the origin is; degrees and centimetres do not: between the
 // normals, and between the planes at the middle of the near half of the road's points. "Road alone"
 // is the minimiser of the same loss, next to the truth, on the labelled road points: what is left
-// of the error where nothing else disturbs it.
+// of the error where nothing else disturbs it; "own frame" is the same with angles seen from 1.73 m
+// above the road in place of the file's origin.
 //
 // A first table has a row per set. A second one has medians and worst errors of two halves of the
 // frames: constants are chosen on the first (tuning), and what they are worth is seen on the second

@@ -1,12 +1,14 @@
 #include "plane_study_runs.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 #include "roadplane/base/stopwatch.hpp"
 #include "roadplane/evaluation/confusion.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
+#include "roadplane/evaluation/scoring.hpp"
 #include "roadplane/geometry/upwards.hpp"
 #include "roadplane/ground/labelling.hpp"
 #include "roadplane/objective/window.hpp"
@@ -114,18 +116,37 @@ void add_costs(const PlaneFit& fit, const Graph& graph, Outcome& outcome) {
   outcome.kilobytes = std::max(outcome.kilobytes, fit.traffic.bytes_per_agent(graph) / 1e3);
 }
 
-/// The minimiser, next to the truth, of the loss that the plane was found with on the labelled road
-/// points alone: how exact the loss is where nothing disturbs it.
-std::optional<Eigen::Vector4d> minimiser_on_road(const Problem& problem, const Window& window) {
-  constexpr int kSteps = 300;
-  constexpr double kArrived = 1e-10;  // [sine] of a step
-  std::vector<std::uint32_t> road;
-  for (std::uint32_t k = 0; k < problem.mask.size(); ++k) {
-    if (problem.mask[k] == 1) road.push_back(k);
+/// The frame that a start without error gives: the road is z = -1.73 m, wherever the file's origin
+/// is.
+Eigen::Isometry3d own_frame(const Plane& truth) {
+  constexpr double kHeightM = 1.73;
+  const auto upright = Eigen::Quaterniond::FromTwoVectors(truth.normal, Eigen::Vector3d::UnitZ());
+  return Eigen::Translation3d(0, 0, truth.offset_m - kHeightM) * upright;
+}
+
+HomogeneousCloud road_points(const Problem& problem, const Eigen::Isometry3d& frame) {
+  Scan road;
+  for (std::size_t k = 0; k < problem.mask.size(); ++k) {
+    if (problem.mask[k] != kPositive) continue;
+    const Point& p = problem.scan[k];
+    const Eigen::Vector3f q = (frame * Eigen::Vector3d(p.x, p.y, p.z)).cast<float>();
+    road.push_back({q.x(), q.y(), q.z(), 0});
   }
   HomogeneousCloud cloud;
-  cloud.assign(problem.scan, road);
-  Eigen::Vector4d w = upwards(*problem.truth);
+  cloud.assign(road);
+  return cloud;
+}
+
+/// The minimiser, next to the truth, of the loss that the plane was found with on the labelled road
+/// points alone: how exact the loss is where nothing disturbs it. Angles are those seen from the
+/// frame's origin.
+std::optional<Eigen::Vector4d> minimiser_on_road(const Problem& problem, const Window& window,
+                                                 const Eigen::Isometry3d& frame) {
+  constexpr int kSteps = 300;
+  constexpr double kArrived = 1e-10;  // [sine] of a step
+  const HomogeneousCloud cloud = road_points(problem, frame);
+  const Eigen::Matrix4d to_frame = frame.matrix().inverse().transpose();  // of hyperplanes
+  Eigen::Vector4d w = (to_frame * upwards(*problem.truth)).normalized();
   for (int step = 0; step < kSteps; ++step) {
     const Eigen::Matrix4d moment = CloudSums(cloud).moment(w, window);
     if (moment.trace() <= 0) return std::nullopt;
@@ -136,7 +157,19 @@ std::optional<Eigen::Vector4d> minimiser_on_road(const Problem& problem, const W
     w = next;
     if (moved < kArrived) break;
   }
-  return w;
+  return frame.matrix().transpose() * w;
+}
+
+void add_road_alone(const Problem& problem, const Window& window, const Eigen::Vector3d& middle,
+                    Outcome& outcome) {
+  const auto plane = problem.truth ? Plane::from_hyperplane(*problem.truth) : std::nullopt;
+  if (!plane || problem.mask.empty()) return;
+  const auto error = [&](const Eigen::Isometry3d& frame) -> std::optional<Off> {
+    const auto w = minimiser_on_road(problem, window, frame);
+    return w ? std::optional(off(*w, *problem.truth, middle)) : std::nullopt;
+  };
+  outcome.road_alone = error(Eigen::Isometry3d::Identity());
+  outcome.road_alone_own = error(own_frame(*plane));
 }
 
 PlaneOptions options_of(const Problem& problem, const Change& change) {
@@ -195,12 +228,7 @@ Outcome solve(const Problem& problem, const Runs& runs, const Change& change) {
       }
     }
   }
-  if (problem.truth && !problem.mask.empty()) {
-    const Window window = std::get<RobustOptions>(options.objective).window();
-    if (const auto w = minimiser_on_road(problem, window)) {
-      outcome.road_alone = off(*w, *problem.truth, middle);
-    }
-  }
+  add_road_alone(problem, std::get<RobustOptions>(options.objective).window(), middle, outcome);
   return outcome;
 }
 

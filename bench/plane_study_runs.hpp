@@ -61,6 +61,7 @@ struct Outcome {
   bool height_covered = false;
   std::optional<Eigen::Vector4d> first;  ///< plane of the first run
   std::optional<Off> road_alone;         ///< the same loss's minimiser on the road's points
+  std::optional<Off> road_alone_own;     ///< the same in a frame 1.73 m above the road
 };
 
 Outcome solve(const Problem& problem, const Runs& runs, const Change& change);

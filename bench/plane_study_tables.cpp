@@ -21,9 +21,10 @@ std::string text(const char* format, Values... values) {
 }
 
 /// "1.2e-03 0.051 deg 1.3 cm"
-std::string text_of(const Off& off) {
-  return text("%7.1e %6.3f deg %5.1f cm", off.error, off.distance.angle_deg,
-              100 * off.distance.height_m);
+std::string text_of(const std::optional<Off>& off) {
+  if (!off) return "-";
+  return text("%7.1e %6.3f deg %5.1f cm", off->error, off->distance.angle_deg,
+              100 * off->distance.height_m);
 }
 
 using OfOutcome = std::function<std::optional<double>(const Outcome&)>;
@@ -62,6 +63,12 @@ OfOutcome width(std::optional<Interval> Outcome::*interval) {
   };
 }
 
+OfOutcome error_of(std::optional<Off> Outcome::*off) {
+  return [off](const Outcome& o) -> std::optional<double> {
+    return o.*off ? std::optional((o.*off)->error) : std::nullopt;
+  };
+}
+
 /// Of the frames of a set that have a truth.
 std::string quality_cells(const std::vector<Outcome>& outcomes) {
   std::ostringstream row;
@@ -72,12 +79,9 @@ std::string quality_cells(const std::vector<Outcome>& outcomes) {
       << " | "
       << median_and_most(outcomes, "%.1f",
                          [](const Outcome& o) { return 100 * o.worst.distance.height_m; })
-      << " | "
-      << median_and_most(outcomes, "%.1e",
-                         [](const Outcome& o) {
-                           return o.road_alone ? std::optional(o.road_alone->error) : std::nullopt;
-                         })
-      << " | " << count(outcomes, [](const Outcome& o) { return o.wrong > 0; }) << " | "
+      << " | " << median_and_most(outcomes, "%.1e", error_of(&Outcome::road_alone)) << " | "
+      << median_and_most(outcomes, "%.1e", error_of(&Outcome::road_alone_own)) << " | "
+      << count(outcomes, [](const Outcome& o) { return o.wrong > 0; }) << " | "
       << count(outcomes, [](const Outcome& o) { return o.unmarked_wrong > 0; }) << " | "
       << count(outcomes, [](const Outcome& o) { return o.height_covered; }) << " | "
       << count(outcomes, [](const Outcome& o) { return o.tilt_covered; });
@@ -104,10 +108,11 @@ void print(const Problem& problem, const Outcome& o) {
       Plane::from_hyperplane(o.first.value_or(Eigen::Vector4d(0, 0, 1, 0))).value_or(Plane());
   const double tilt_deg = std::acos(plane.normal.z()) * 180 / M_PI;
   std::printf(
-      "%-12s %-28s %s F1 %.3f road alone %s moved %7.1e %4ld rounds %5.1f kB %3ld iterations "
+      "%-12s %-28s %s F1 %.3f road alone %s, own frame %s moved %7.1e %4ld rounds %5.1f kB %3ld "
+      "iterations "
       "%6.2f ms  h %.3f +- %.3f%s  tilt %.2f [%.2f %.2f]%s %s\n",
       problem.set.c_str(), problem.name.c_str(), problem.truth ? text_of(o.worst).c_str() : "-",
-      o.f1, o.road_alone ? text_of(*o.road_alone).c_str() : "-", o.moved,
+      o.f1, text_of(o.road_alone).c_str(), text_of(o.road_alone_own).c_str(), o.moved,
       static_cast<long>(o.rounds), o.kilobytes, static_cast<long>(o.iterations), o.best_ms,
       plane.offset_m, o.height_m ? (o.height_m->high - o.height_m->low) / 2 : -1,
       problem.truth && !o.height_covered ? " MISSED" : "", tilt_deg,
@@ -136,7 +141,8 @@ void Summary::print() const {
       "\n'a / b': median / most over the frames, of a frame the worst agent and run. Wrong: 5 "
       "degrees or 0.15 m off in any run. Unmarked: of these, not suspect. Covered: frames whose "
       "95 %% interval holds the truth.\n"
-      "\n| set | frames | suspect | labelled | error | deg | cm | road alone | wrong | unmarked | "
+      "\n| set | frames | suspect | labelled | error | deg | cm | road alone | own frame | wrong | "
+      "unmarked | "
       "height "
       "covered | tilt covered | height width m | tilt width deg | rounds | kB | iterations | "
       "messages per link | ms |\n"
@@ -148,7 +154,7 @@ void Summary::print() const {
     const auto labelled = labelled_.find(set);
     std::printf("| %s | %zu | %ld | %s | %s |\n", set.c_str(), all.size(),
                 count(all, [](const Outcome& o) { return o.suspect > 0; }),
-                labelled == labelled_.end() ? "0 | - | - | - | - | - | - | - | -"
+                labelled == labelled_.end() ? "0 | - | - | - | - | - | - | - | - | -"
                                             : quality_cells(labelled->second).c_str(),
                 cost_cells(all).c_str());
   }

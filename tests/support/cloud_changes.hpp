@@ -2,7 +2,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
