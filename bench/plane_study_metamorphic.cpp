@@ -4,14 +4,13 @@
 #include <map>
 #include <string>
 
+#include "cloud_changes.hpp"
 #include "plane_study_runs.hpp"
-#include "support/cloud_changes.hpp"
 
 namespace plane_study {
 namespace {
 
 using namespace roadplane;
-using test::CloudChange;
 
 /// Of the frames of a set under one change.
 struct Count {
@@ -56,7 +55,7 @@ std::vector<Count> counts_of(const Problem& problem, const std::vector<CloudChan
     const PlaneFit after = solve_once(change.of(problem.scan), problem.target());
     const auto by = moved(change, before, after, middle);
     Count& count = counts.emplace_back();
-    if (test::has_followed(by)) continue;
+    if (has_followed(by)) continue;
     const bool marked = after.w.empty() || after.finding.suspect();
     count = {1, marked ? 0 : 1};
     tell(problem, change, before, after, by);
@@ -73,7 +72,7 @@ void print(const std::string& name, const Row& row) {
 }  // namespace
 
 void metamorphic_study(const std::vector<Problem>& problems) {
-  const std::vector<CloudChange> changes = test::cloud_changes();
+  const std::vector<CloudChange> changes = cloud_changes();
   const Row none{0, std::vector<Count>(changes.size())};
   Row all = none;
   std::vector<std::string> sets;

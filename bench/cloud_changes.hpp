@@ -12,7 +12,10 @@
 #include "roadplane/evaluation/plane_distance.hpp"
 #include "roadplane/geometry/point.hpp"
 
-namespace roadplane::test {
+namespace plane_study {
+
+using roadplane::PlaneDistance;
+using roadplane::Scan;
 
 /// Something done to a cloud that its plane follows.
 struct CloudChange {
@@ -23,7 +26,7 @@ struct CloudChange {
 
   /// Missing returns, at the origin or not finite, stay what they are.
   Scan of(const Scan& scan) const {
-    CounterRandom random(1, RandomUse::user);
+    roadplane::CounterRandom random(1, roadplane::RandomUse::user);
     const auto noise = [&] { return noise_m > 0 ? noise_m * random.normal() : 0.0; };
     Scan changed;
     for (std::size_t k = 0; k < scan.size(); k += every) {
@@ -48,7 +51,7 @@ struct CloudChange {
   /// at a place of the cloud as it was.
   std::optional<PlaneDistance> moved(const Eigen::Vector4d& before, const Eigen::Vector4d& after,
                                      const Eigen::Vector3d& place) const {
-    return plane_distance(after, of(before), motion * place);
+    return roadplane::plane_distance(after, of(before), motion * place);
   }
 };
 
@@ -80,4 +83,4 @@ inline std::vector<CloudChange> cloud_changes() {
   return changes;
 }
 
-}  // namespace roadplane::test
+}  // namespace plane_study
