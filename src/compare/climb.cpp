@@ -47,11 +47,6 @@ std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
   dials.push_back({"t", 0, 6, true, false,
                    [](const MethodSettings& s) { return doublings_of(s.gossip_rounds); },
                    [](MethodSettings& s, int n) { s.gossip_rounds = 1 << n; }});
-  if (method.solver == "dprsrm") {
-    dials.push_back({"tau", -12, 0, false, true,
-                     [](const MethodSettings& s) { return notch_of(s.momentum); },
-                     [](MethodSettings& s, int n) { s.momentum = value_at(n); }});
-  }
   if (method.solver == "vrsgt") {
     dials.push_back({"q", 0, 12, true, false,
                      [](const MethodSettings& s) { return doublings_of(s.inner_iterations); },
@@ -62,13 +57,12 @@ std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
 
 Climb::Climb(const ComparePlan& plan, const CompareMethod& method, Try try_settings)
     : steps_(plan.steps),
-      has_schedule_(method.solver == "drsgd" || method.solver == "drcgd"),
+      has_schedule_(method.solver == "drsgd"),
       has_step_(method.solver != "gossip-irls"),
       dials_(dials_of(method)),
       try_(std::move(try_settings)) {
   const bool robust = method.objective == "robust";
   if (has_step_) first_.gossip_rounds = 1;
-  if (method.solver == "dprsrm") first_.momentum = 0.1;
   if (method.solver == "vrsgt") first_.inner_iterations = robust ? 4 : 64;
   if (!has_step_) first_.gossip_tolerance = 1e-4;
 }

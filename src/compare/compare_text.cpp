@@ -38,8 +38,7 @@ std::string step_sentence(const Comparison& comparison) {
   if (plan.config.tune) {
     std::string text = fmt::format(
         "Parameters: every solver's own (step; t, the messages per link and iteration; the "
-        "schedule of DRSGD, k is the epoch, and of DRCGD, k is the iteration; DPRSRM's tau; "
-        "VRSGT's q; gossip-irls' tolerance) were tuned on "
+        "schedule of DRSGD, k is the epoch; VRSGT's q; gossip-irls' tolerance) were tuned on "
         "{} (not compared here) with the budget above, from the steps {} on as far as it got "
         "better; the least StaGap at the end was taken, or of those at rest the quickest.",
         fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps);

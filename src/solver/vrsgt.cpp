@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "draw_batch.hpp"
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/recycled.hpp"
 #include "roadplane/network/gossip.hpp"
@@ -99,12 +99,16 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
   }
 }
 
+/// With replacement: a function of (seed, agent, iteration) alone.
 template <int N, int P>
 void Vrsgt<N, P>::draw_batch(int i, std::int64_t iteration) {
   const std::size_t first = static_cast<std::size_t>(i) * options_.batch;
-  roadplane::draw_batch(options_.seed, this->channel_.hosted()[i], iteration,
-                        this->objectives_[i]->samples(),
-                        std::span(batches_).subspan(first, options_.batch));
+  CounterRandom random(options_.seed, RandomUse::batch,
+                       static_cast<std::uint32_t>(this->channel_.hosted()[i]),
+                       static_cast<std::uint64_t>(iteration));
+  for (std::uint32_t& index : std::span(batches_).subspan(first, options_.batch)) {
+    index = random.below(this->objectives_[i]->samples());
+  }
   this->objectives_[i]->prefetch(batch(i));
 }
 

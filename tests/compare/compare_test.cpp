@@ -220,17 +220,16 @@ TEST_F(Compare, StoppingWhileTuningComparesNothing) {
 
 TEST_F(Compare, TuningClimbsFromTheStepsGivenUntilItGetsWorseOnOtherFrames) {
   CompareConfig config = small_config();
-  config.solvers = "vrsgt,drsgd,dprsrm,gossip-irls";
+  config.solvers = "vrsgt,drsgd,gossip-irls";
   config.objectives = "l3";
   config.baselines = "none";
   config.budget = "rounds=200";
   config.tune = true;
   config.tune_steps = "0.005,500";  // the best lies between
   const Comparison comparison = run(config, {frames_[0]}, {frames_[1]});
-  ASSERT_EQ(comparison.tunings.size(), 4U);
+  ASSERT_EQ(comparison.tunings.size(), 3U);
   EXPECT_EQ(comparison.tune_frames, (std::vector<std::string>{frames_[1].name()}));
   std::set<StepSchedule> schedules;
-  std::set<double> momenta;
   std::set<int> gossips;
   for (const Tuning& tuning : comparison.tunings) {
     const std::string& name = comparison.plan.methods[tuning.method].name;
@@ -247,12 +246,10 @@ TEST_F(Compare, TuningClimbsFromTheStepsGivenUntilItGetsWorseOnOtherFrames) {
         EXPECT_LE(best->gap, trial.gap) << name;
       }
       schedules.insert(trial.settings.schedule);
-      momenta.insert(trial.settings.momentum);
       gossips.insert(trial.settings.gossip_rounds);
     }
   }
   EXPECT_EQ(schedules.size(), 3U);
-  EXPECT_GE(momenta.size(), 3U);
   EXPECT_GE(gossips.size(), 2U);
   const std::string text = comparison_markdown(comparison);
   EXPECT_EQ(text.find("default"), std::string::npos);  // steps are numbers
