@@ -16,7 +16,7 @@ Dprgt<N, P>::Dprgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       tracked_(this->zero()) {
   options.validate();
   for (Matrix& x : this->x_) this->stiefel_.retract(x);  // the method lives on the manifold
-  Dprgt::start(0);
+  Dprgt::start(options.first_iteration - 1);
 }
 
 template <int N, int P>

@@ -26,6 +26,7 @@ class Run {
   Run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger)
       : method_(method),
         options_(options),
+        first_(options.first_iteration),
         ledger_(ledger),
         stiefel_(static_cast<int>(method.iterates()[0].rows()),
                  static_cast<int>(method.iterates()[0].cols())),
@@ -34,8 +35,9 @@ class Run {
         looked_at_(method.channel().traffic().messages_per_link) {
     ledger_.count_samples(method.start_samples());
     result_.x.assign(method.iterates().begin(), method.iterates().end());
-    result_.opening = method.making() + method.expense_of(1) + check_;
-    const std::int64_t rounds = std::max<std::int64_t>(1, method.expense_of(1).traffic.rounds);
+    result_.iterations = good_iteration_ = first_ - 1;
+    result_.opening = method.making() + method.expense_of(first_) + check_;
+    const std::int64_t rounds = std::max<std::int64_t>(1, method.expense_of(first_).traffic.rounds);
     check_every_ = (rounds_between_checks(method.channel().network()) + rounds - 1) / rounds;
     const TraceOptions& trace = options.trace;
     if (trace.checks || trace.every > 0 || trace.growth > 0 || trace.end ||
@@ -47,10 +49,10 @@ class Run {
   }
 
   SolveResult<N, P> operator()() {
-    if (const auto limit = limit_before(1)) return too_small(*limit);
+    if (const auto limit = limit_before(first_)) return too_small(*limit);
     const TraceOptions& trace = options_.trace;
-    if (trace.checks || trace.every > 0 || trace.growth > 0) observe(0);
-    for (std::int64_t k = 1;; ++k) {
+    if (trace.checks || trace.every > 0 || trace.growth > 0) observe(first_ - 1);
+    for (std::int64_t k = first_;; ++k) {
       iterate(k);
       std::optional<Termination> limit = limit_before(k + 1);
       std::optional<Termination> verdict;
@@ -92,7 +94,7 @@ class Run {
   }
 
   SolveResult<N, P> too_small(Termination limit) {
-    result_.needs = ledger_.needs(limit, method_.expense_of(1) + check_);
+    result_.needs = ledger_.needs(limit, method_.expense_of(first_) + check_);
     return finish(Termination::budget_too_small);
   }
 
@@ -222,6 +224,7 @@ class Run {
 
   Method<N, P>& method_;
   const SolverOptions& options_;
+  std::int64_t first_;  ///< number of the first iteration
   Ledger& ledger_;
   Stiefel<N, P> stiefel_;
   Expense check_;

@@ -45,15 +45,18 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       direction_(this->zero()),
       s_next_(this->zero()) {
   options.validate();
-  Vrsgt::start(0);
+  Vrsgt::start(options.first_iteration - 1);
   if (options.start_tolerance > 0) agree_on_direction();
 }
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
 template <int N, int P>
-void Vrsgt<N, P>::start(std::int64_t) {
+void Vrsgt<N, P>::start(std::int64_t iteration) {
   mixer_.forget();
-  for (int i = 0; i < this->hosted(); ++i) full_direction(i, s_[i]);
+  for (int i = 0; i < this->hosted(); ++i) {
+    full_direction(i, s_[i]);
+    if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
+  }
   d_ = s_;
 }
 

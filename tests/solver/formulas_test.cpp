@@ -133,8 +133,8 @@ TEST_F(Formulas, OfDrgta) {
   }
 }
 
-/// Eight of thirty samples at a time, in an order that each agent shuffles as it goes; the epoch is
-/// four iterations, the last of six samples.
+/// Eight of thirty samples at a time, in an order that each agent shuffles as it goes, anew in
+/// every epoch of four iterations, the last of six samples.
 TEST_F(Formulas, OfDrsgd) {
   DrsgdOptions options;
   options.step = 0.2;
@@ -148,11 +148,12 @@ TEST_F(Formulas, OfDrsgd) {
   Matrices x = start_;
   std::vector<std::uint32_t> in_turn(kSamples);
   std::iota(in_turn.begin(), in_turn.end(), 0U);
-  std::vector<std::vector<std::uint32_t>> order(kAgents, in_turn);
+  std::vector<std::vector<std::uint32_t>> order;
   for (int k = 1; k <= kIterations; ++k) {
     const Matrices before = x;
     const int first = (k - 1) % kEpoch * options.batch;
     const double beta = options.step / (k <= kEpoch ? 1 : 2);
+    if (first == 0) order.assign(kAgents, in_turn);
     for (int i = 0; i < kAgents; ++i) {
       CounterRandom random(options.seed, RandomUse::batch, i, k);
       MatrixXd sum = MatrixXd::Zero(x[i].rows(), x[i].cols());

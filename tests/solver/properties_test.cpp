@@ -149,6 +149,81 @@ TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   EXPECT_GT(samples.samples, 3000 - 100);  // another full pass would have been too much
 }
 
+TYPED_TEST(EverySolver, ASolveThatGoesOnGoesOnCounting) {
+  typename TypeParam::Options options;
+  options.step = 0.05;
+  options.first_iteration = 41;
+  options.stop.max_iterations = 60;
+  options.trace.every = 1;
+  const auto result =
+      TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
+  EXPECT_EQ(result.iterations, 60);
+  ASSERT_EQ(result.trace.size(), 21U);
+  EXPECT_EQ(result.trace.front().iteration, 40);
+  EXPECT_EQ(result.trace.back().iteration, 60);
+  options.stop.max_iterations = 40;
+  EXPECT_THROW(options.validate(), InputError);
+}
+
+/// Remembers which samples it was asked for.
+class Asked final : public Objective<kAny, kAny> {
+ public:
+  int n() const override { return PcaProblem::kN; }
+  std::uint32_t samples() const override { return 100; }
+  double value(const Matrix&) const override { return 0; }
+  void gradient(const Matrix&, Matrix& result) const override { result.setZero(); }
+  void batch_gradient(const Matrix&, Batch batch, Matrix& result) const override {
+    for (const std::uint32_t j : batch) samples_.push_back(j);
+    result.setZero();
+  }
+  const std::vector<std::uint32_t>& asked() const { return samples_; }
+
+ private:
+  mutable std::vector<std::uint32_t> samples_;
+};
+
+/// What is drawn in iterations 1 to `last`, in one piece or in two.
+template <class Options>
+std::vector<std::uint32_t> drawn(std::int64_t last, std::int64_t break_after) {
+  const Network network(Graph::path(1));
+  LocalChannel channel(network);
+  std::vector<std::unique_ptr<Objective<kAny, kAny>>> objectives;
+  objectives.push_back(std::make_unique<Asked>());
+  Options options;
+  options.batch = 8;
+  Eigen::MatrixXd x = PcaProblem(1).start;
+  for (const std::int64_t end : {break_after, last}) {
+    if (end < options.first_iteration) continue;
+    options.stop.max_iterations = end;
+    x = Solver<Options>::solve(channel, objectives, x, options).x[0];
+    options.first_iteration = end + 1;
+  }
+  return static_cast<const Asked&>(*objectives[0]).asked();
+}
+
+TEST(GoingOn, DrawsTheSamplesOfAnUnbrokenSolve) {
+  for (const int after : {3, 13, 26}) {  // within epochs and at the end of one
+    EXPECT_EQ(drawn<DrsgdOptions>(40, after), drawn<DrsgdOptions>(40, 0)) << after;
+    EXPECT_EQ(drawn<VrsgtOptions>(40, after), drawn<VrsgtOptions>(40, 0)) << after;
+  }
+}
+
+/// A step of 1/k goes on falling.
+TEST(GoingOn, KeepsToTheSchedule) {
+  const Network network(Graph::ring(8));
+  LocalChannel channel(network);
+  const PcaProblem problem(8);
+  DrsgdOptions options;
+  options.schedule = StepSchedule::inverse;
+  const auto moved = [&](std::int64_t first) {
+    options.first_iteration = options.stop.max_iterations = first;
+    const auto result = solve<Drsgd>(channel, problem.objectives, problem.start, options);
+    return (mean(result.x) - problem.start).norm();
+  };
+  const std::int64_t epoch = (100 + options.batch - 1) / options.batch;
+  EXPECT_NEAR(moved(9 * epoch + 1) / moved(1), 0.1, 0.05);
+}
+
 TEST(Dprgt, TheTrackersMeanIsTheGradientsMeanAtEveryIteration) {
   const Network network(Graph::star(8));
   LocalChannel channel(network);
