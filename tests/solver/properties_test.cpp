@@ -103,6 +103,7 @@ class Poisoned final : public Objective<kAny, kAny> {
     spoil(result);
     return known;
   }
+  bool bowl(const Matrix& x, Bowl& result) const override { return inner_.bowl(x, result); }
 
  private:
   void spoil(Matrix& result) const {
@@ -128,15 +129,19 @@ TYPED_TEST(EverySolver, ValuesThatAreNotFiniteAreReportedAsDivergence) {
 
 TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   typename TypeParam::Options options;
-  constexpr bool kMoments = std::is_same_v<typename TypeParam::Options, GossipIrlsOptions>;
+  using Options = typename TypeParam::Options;
+  constexpr std::int64_t kTriangle = PcaProblem::kN * (PcaProblem::kN + 1) / 2;
+  constexpr std::int64_t kMatrix = PcaProblem::kN * PcaProblem::kP;
   options.stop.max_rounds = 101;
   const auto rounds =
       TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
   EXPECT_EQ(rounds.termination, Termination::round_limit);
   EXPECT_LE(rounds.traffic.rounds, 101);
   // A round carries one matrix, a flood's round one number.
-  const std::int64_t matrix = kMoments ? 4 * PcaProblem::kN * (PcaProblem::kN + 1) / 2
-                                       : 8 * PcaProblem::kN * PcaProblem::kP;
+  const std::int64_t matrix = std::is_same_v<Options, GossipIrlsOptions> ? 4 * kTriangle
+                              : std::is_same_v<Options, GossipNewtonOptions>
+                                  ? 4 * (2 * kTriangle + kMatrix)
+                                  : 8 * kMatrix;
   EXPECT_LE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix);
   EXPECT_GE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix / 2);
 

@@ -13,6 +13,7 @@
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
 #include "roadplane/solver/gossip_irls.hpp"
+#include "roadplane/solver/gossip_newton.hpp"
 #include "roadplane/solver/rextra.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
@@ -28,7 +29,8 @@ using AnySolverOptions = std::variant<
     DrgtaOptions,
     DprgtOptions,
     RextraOptions,
-    GossipIrlsOptions>;
+    GossipIrlsOptions,
+    GossipNewtonOptions>;
 // clang-format on
 
 /// vrsgt, destiny, drsgd, ...
