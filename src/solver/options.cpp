@@ -13,6 +13,7 @@ void SolverOptions::validate() const {
   require(stop.max_iterations >= first_iteration, "stop.max_iterations",
           "at least " + std::to_string(first_iteration), stop.max_iterations);
   require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more", stop.max_rounds);
+  require(stop.max_messages >= 0, "stop.max_messages", "0 (no limit) or more", stop.max_messages);
   require(stop.max_bytes >= 0 && std::isfinite(stop.max_bytes), "stop.max_bytes",
           "0 (no limit) or more", stop.max_bytes);
   require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more", stop.max_samples);

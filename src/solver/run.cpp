@@ -23,6 +23,8 @@ std::int64_t rounds_between_checks(const Network& network) {
 template <int N, int P>
 class Run {
  public:
+  using Matrix = typename Method<N, P>::Matrix;
+
   Run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger)
       : method_(method),
         options_(options),
@@ -171,6 +173,7 @@ class Run {
     result_.iterations = good_iteration_;
     std::erase_if(result_.trace,
                   [&](const TraceEntry& entry) { return entry.iteration > good_iteration_; });
+    seen_.resize(options_.trace.minimiser ? result_.trace.size() : 0);
   }
 
   bool trace_due(std::int64_t k, bool last) const {
@@ -195,10 +198,25 @@ class Run {
       result_.trace.push_back({k, observer_->gap(), objective, ledger_.traffic(), ledger_.samples(),
                                ledger_.seconds(), links_down()});
       if (options_.trace.mean) result_.trace.back().mean = observer_->mean();
+      if (options_.trace.minimiser) {
+        seen_.emplace_back(method_.iterates().begin(), method_.iterates().end());
+      }
     }
     result_.observing_seconds += ledger_.watch().resume();
     const double tolerance = options_.stop.stationarity_tolerance;
     return tolerance > 0 && gap <= tolerance;
+  }
+
+  /// The minimiser is looked for where the solve ended: it may have several.
+  void measure_distances() {
+    if (seen_.empty()) return;
+    ledger_.watch().pause();
+    if (const auto minimiser = observer_->minimiser(result_.x)) {
+      for (std::size_t k = 0; k < seen_.size(); ++k) {
+        result_.trace[k].distance = observer_->distance(seen_[k], *minimiser);
+      }
+    }
+    result_.observing_seconds += ledger_.watch().resume();
   }
 
   /// Per round, since the last time that this was asked.
@@ -215,6 +233,7 @@ class Run {
     const bool seen =
         !result_.trace.empty() && result_.trace.back().iteration == result_.iterations;
     if (!seen && options_.trace.end) observe(result_.iterations);
+    measure_distances();
     result_.termination = termination;
     result_.traffic = ledger_.traffic();
     result_.samples = ledger_.samples();
@@ -234,6 +253,7 @@ class Run {
   double longest_seconds_ = 0;    ///< of an iteration
   std::int64_t looked_at_;        ///< the round up to which failing links have been counted
   std::optional<Observer<N, P>> observer_;
+  std::vector<std::vector<Matrix>> seen_;  ///< the iterates of the trace's entries
   SolveResult<N, P> result_;
   std::int64_t good_iteration_ = 0;  ///< the one that result_.x comes from
   std::int64_t next_growth_ = 1;     ///< the iteration of the next entry by TraceOptions::growth

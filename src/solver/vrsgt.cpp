@@ -22,7 +22,7 @@ std::int64_t period_of(const VrsgtOptions& options, std::int64_t samples) {
 
 void VrsgtOptions::validate() const {
   SolverOptions::validate();
-  require(penalty > 0 && std::isfinite(penalty), "penalty", "a number above 0", penalty);
+  require(penalty >= 0 && std::isfinite(penalty), "penalty", "0 (off) or a number above", penalty);
   require(batch >= 1, "batch", "at least 1 sample", batch);
   require(start_tolerance >= 0 && start_tolerance < 1, "start_tolerance",
           "0 (off) or a number below 1", start_tolerance);

@@ -10,6 +10,7 @@ namespace roadplane {
 struct StopOptions {
   std::int64_t max_iterations = 10'000;  ///< number of the last one
   std::int64_t max_rounds = 0;           ///< communication rounds, in the paper's count
+  std::int64_t max_messages = 0;         ///< per link, in each of its two directions
   double max_bytes = 0;                  ///< sent by an agent, on average
   std::int64_t max_samples = 0;          ///< component gradients evaluated, per agent
   double max_seconds = 0;         ///< [s] of solving; only where one process hosts all agents
@@ -27,6 +28,9 @@ struct TraceOptions {
   double growth = 0;  ///< at 1, 2, ... iterations, each at least so many times the last; 0 is off
   bool end = false;   ///< at the end
   bool mean = false;  ///< entries hold the agents' mean iterate, too
+  /// Entries tell the worst agent's distance from the minimiser, which Newton's method finds from
+  /// the solve's own result; where the objective has a bowl.
+  bool minimiser = false;
 };
 
 /// What all solvers have in common.
