@@ -31,7 +31,7 @@ SegmentPlan with_settings(SegmentPlan plan, const MethodSettings& settings) {
         if constexpr (requires { o.inner_iterations; }) {
           if (settings.inner_iterations > 0) o.inner_iterations = settings.inner_iterations;
         }
-        if constexpr (std::is_same_v<std::decay_t<decltype(o)>, GossipIrlsOptions>) {
+        if constexpr (requires { o.tolerance; }) {
           if (settings.gossip_tolerance > 0) o.tolerance = settings.gossip_tolerance;
         }
       },

@@ -123,7 +123,7 @@ std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph,
                         e.gap.gradient, e.gap.consensus, e.gap.feasibility, e.objective,
                         e.traffic.rounds, e.traffic.messages(graph),
                         e.traffic.bytes_per_agent(graph), e.samples, e.seconds, e.links_down,
-                        e.distance ? fmt::to_string(*e.distance) : "");
+                        e.distance ? fmt::to_string(*e.distance) : "nan");
     text += (errors.empty() ? "" : "," + fmt::to_string(errors[k])) + "\n";
   }
   return text;

@@ -14,7 +14,7 @@ struct MethodSettings {
   StepSchedule schedule = StepSchedule::constant;  ///< of DRSGD, over epochs
   int gossip_rounds = 0;                           ///< t: messages per link and iteration
   int inner_iterations = 0;                        ///< q of VRSGT
-  double gossip_tolerance = 0;                     ///< of gossip-irls, which has no step
+  double gossip_tolerance = 0;                     ///< of those that have no step
 
   bool operator==(const MethodSettings&) const = default;
 
