@@ -43,8 +43,9 @@ int run(Reproduce& job) {
       holding[claim.of_paper ? 0 : 1] += claim.agrees ? 1 : 0;
     }
   }
-  fmt::print("{} of the paper's {} claims agree, {} of {} that are asked beside it hold; see {}\n",
-             holding[0], claims[0], holding[1], claims[1], (options.out / "README.md").string());
+  if (claims[0] > 0) fmt::print("{} of {} claims of the paper agree\n", holding[0], claims[0]);
+  if (claims[1] > 0) fmt::print("{} of {} asked beside it hold\n", holding[1], claims[1]);
+  fmt::print("see {}\n", (options.out / "README.md").string());
   return kAllGood;
 }
 

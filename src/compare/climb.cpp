@@ -61,7 +61,7 @@ Climb::Climb(const ComparePlan& plan, const CompareMethod& method, Try try_setti
       try_(std::move(try_settings)) {
   const bool robust = method.objective == "robust";
   if (has_step_) first_.gossip_rounds = 1;
-  if (method.solver.starts_with("vrsgt")) first_.inner_iterations = robust ? 4 : 64;
+  if (method.solver.starts_with("vrsgt")) first_.inner_iterations = robust ? 4 : 8;
   if (!has_step_ && !dials_.empty()) first_.gossip_tolerance = 1e-4;
 }
 
@@ -70,6 +70,8 @@ const TuningTrial* Climb::best() const {
 }
 
 bool Climb::improves(const MethodSettings& settings) {
+  constexpr std::size_t kMostTries = 30;  // the same for every solver
+  if (tuning_.trials.size() >= kMostTries) return false;
   for (const TuningTrial& trial : tuning_.trials) {
     if (trial.settings == settings) return false;
   }
@@ -144,6 +146,9 @@ Tuning Climb::operator()(const std::atomic<bool>& stop) {
     if (has_schedule_) moved = change_schedule(stop) || moved;
     if (!moved) break;
   }
+  // What does no more than stand still has not been tuned.
+  constexpr double kLeastProgress = 0.01;  // of the score: 2 % nearer on average
+  if (best()->score > -kLeastProgress) return std::move(tuning_);
   tuning_.best = best()->settings;
   tuning_.edge = edges();
   return std::move(tuning_);

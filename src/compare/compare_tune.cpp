@@ -68,7 +68,10 @@ std::vector<SharedFrame> good_frames(const ComparePlan& plan,
 
 std::string verdict_of(const CompareMethod& method, const Tuning& tuning) {
   if (!tuning.best) {
-    return fmt::format("tuned {}: nothing that was tried works, the default stays", method.name);
+    return fmt::format(
+        "tuned {}: nothing that was tried comes nearer to the minimiser than the start, "
+        "the default stays",
+        method.name);
   }
   const auto trial = std::find_if(tuning.trials.begin(), tuning.trials.end(),
                                   [&](const TuningTrial& t) { return t.settings == *tuning.best; });

@@ -128,14 +128,10 @@ Outcome judge(const Heterogeneous& study) {
   return outcome;
 }
 
-std::string error_text(double error) {
-  return std::isfinite(error) ? fmt::format("{:.2e}", error) : "diverged";
-}
-
 std::string measured_text(const Heterogeneous& study) {
   std::string text =
-      "Recovery error, median over the networks; below it the mean squared distance of the agents "
-      "from their mean:\n\n| frame | method |";
+      "Recovery error, median over the networks; in brackets the mean squared distance of the "
+      "agents from their mean:\n\n| frame | method |";
   std::string rule = "\n|---|---|";
   for (const double step : study.options.steps) {
     text += fmt::format(" step {:g} |", step);
@@ -147,8 +143,10 @@ std::string measured_text(const Heterogeneous& study) {
                          double HeterogeneousRun::*apart, double printed) {
       text += fmt::format("| {} | {} |", f.name, name);
       for (const double step : study.options.steps) {
-        text += fmt::format(" {} ({:.0e}) |", error_text(median_of(study, f.name, step, error)),
-                            median_of(study, f.name, step, apart));
+        const double found = median_of(study, f.name, step, error);
+        text += std::isfinite(found) ? fmt::format(" {:.2e} ({:.0e}) |", found,
+                                                   median_of(study, f.name, step, apart))
+                                     : std::string(" diverged |");
       }
       text += fmt::format(" {:.2e} |\n", printed);
     };

@@ -63,7 +63,7 @@ std::optional<double> approach(std::span<const TraceEntry> trace, const Budget& 
 struct Tuning {
   std::size_t method = 0;
   std::vector<TuningTrial> trials;
-  std::optional<MethodSettings> best;  ///< none if nothing works
+  std::optional<MethodSettings> best;  ///< none if nothing comes nearer than the start
   std::string edge;  ///< parameters whose best value is the last that was tried; empty is well
 };
 
