@@ -29,7 +29,9 @@ namespace {
 constexpr const char* kFooter =
     "Every solver gets each frame in the same shards, on the same network, from the same start, "
     "and\n"
-    "with the same budget. Baselines are centralised: they see all points at once.\n"
+    "with the same budget. vrsgt-no-penalty is VRSGT with beta = 0; all-reduce is central: exact "
+    "sums\n"
+    "over all agents after one message. Baselines are centralised: they see all points at once.\n"
     "\n"
     "Examples:\n"
     "  roadplane compare sequences/00 --frames 0:100:20\n"
@@ -169,7 +171,8 @@ int run_compare(const CompareJob& job) {
 
 void add_compare_options(CLI::App& app, CompareJob& job) {
   CompareConfig& c = job.config;
-  app.add_option("--solvers", c.solvers, "List of " + alternatives(solver_names()) + "; or none")
+  app.add_option("--solvers", c.solvers,
+                 "List of " + alternatives(compared_solver_names()) + "; or none")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--objectives", c.objectives, "Each solver with each of robust and l3")
@@ -180,16 +183,17 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--budget", c.budget,
-                 "What a solver may spend on a frame, and never more: rounds=N, bytes=N or\n"
-                 "samples=N (per agent), or seconds=T (default: l3 4000 rounds; robust the\n"
-                 "rounds of VRSGT and 5 %)")
+                 "What a solver may spend on a frame, and never more: messages=N (per link),\n"
+                 "rounds=N, bytes=N or samples=N (per agent), or seconds=T (default: l3 2000\n"
+                 "messages; robust those of VRSGT and 5 %)")
       ->type_name("KIND=AMOUNT");
   app.add_option("--protocol", c.protocol,
                  "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with the\n"
                  "constant step of its published demo; l3)")
       ->capture_default_str();
   app.add_flag("--tune", c.tune,
-               "Tune every solver's own parameters on other frames, by the StaGap");
+               "Tune every solver's own parameters on other frames, by the distance from the\n"
+               "minimiser on the way");
   app.add_option("--tune-frames", c.tune_frames,
                  "Frames to tune on (default: up to 3 that are not compared)")
       ->type_name("LIST");

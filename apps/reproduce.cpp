@@ -35,14 +35,17 @@ int run(Reproduce& job) {
     std::fflush(stdout);
   };
   const auto outcomes = reproduce(options);
-  std::size_t claims = 0;
-  std::size_t agreeing = 0;
+  std::size_t claims[2] = {};  // of the paper, and ours
+  std::size_t holding[2] = {};
   for (const Outcome& outcome : outcomes) {
-    claims += outcome.claims.size();
-    agreeing += outcome.agreeing();
+    for (const Claim& claim : outcome.claims) {
+      ++claims[claim.of_paper ? 0 : 1];
+      holding[claim.of_paper ? 0 : 1] += claim.agrees ? 1 : 0;
+    }
   }
-  fmt::print("{} of {} claims agree with the paper; see {}\n", agreeing, claims,
-             (options.out / "README.md").string());
+  if (claims[0] > 0) fmt::print("{} of {} claims of the paper agree\n", holding[0], claims[0]);
+  if (claims[1] > 0) fmt::print("{} of {} asked beside it hold\n", holding[1], claims[1]);
+  fmt::print("see {}\n", (options.out / "README.md").string());
   return kAllGood;
 }
 

@@ -13,13 +13,13 @@
 namespace roadplane {
 namespace {
 
-constexpr const char* kNames[] = {"rounds", "bytes", "samples", "seconds"};
+constexpr const char* kNames[] = {"messages", "rounds", "bytes", "samples", "seconds"};
 
 }  // namespace
 
 Budget Budget::parse(const std::string& text) {
   const std::size_t equals = text.find('=');
-  for (int k = 0; k < 4 && equals != std::string::npos; ++k) {
+  for (int k = 0; k < 5 && equals != std::string::npos; ++k) {
     if (text.substr(0, equals) != kNames[k]) continue;
     Budget budget{static_cast<Kind>(k)};
     const char* end = text.data() + text.size();
@@ -30,7 +30,8 @@ Budget Budget::parse(const std::string& text) {
       return budget;
     }
   }
-  throw FieldError("budget", "rounds=NUMBER, bytes=NUMBER, samples=NUMBER or seconds=TIME",
+  throw FieldError("budget",
+                   "messages=NUMBER, rounds=NUMBER, bytes=NUMBER, samples=NUMBER or seconds=TIME",
                    in_quotes(text));
 }
 
@@ -40,6 +41,8 @@ std::string Budget::to_string() const {
 
 double Budget::spent(const FrameRecord& record) const {
   switch (kind) {
+    case Kind::messages:
+      return static_cast<double>(record.messages_per_link);
     case Kind::rounds:
       return static_cast<double>(record.rounds);
     case Kind::bytes:
@@ -52,6 +55,22 @@ double Budget::spent(const FrameRecord& record) const {
   return 0;
 }
 
+double Budget::spent(const TraceEntry& entry, const Graph& graph) const {
+  switch (kind) {
+    case Kind::messages:
+      return static_cast<double>(entry.traffic.messages_per_link);
+    case Kind::rounds:
+      return static_cast<double>(entry.traffic.rounds);
+    case Kind::bytes:
+      return entry.traffic.bytes_per_agent(graph);
+    case Kind::samples:
+      return static_cast<double>(entry.samples);
+    case Kind::seconds:
+      return entry.seconds;
+  }
+  return 0;
+}
+
 void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& plan) {
   if (auto* robust = std::get_if<RobustOptions>(&plan.plane.objective)) {
     robust->max_iterations = std::numeric_limits<int>::max();
@@ -60,6 +79,7 @@ void apply_budget(const Budget& budget, const SharedFrame& shared, SegmentPlan& 
       [&](SolverOptions& o) {
         StopOptions& stop = o.stop;
         stop.max_iterations = std::int64_t{1} << 40;
+        if (budget.kind == Budget::Kind::messages) stop.max_messages = std::llround(budget.amount);
         if (budget.kind == Budget::Kind::rounds) stop.max_rounds = std::llround(budget.amount);
         if (budget.kind == Budget::Kind::bytes) stop.max_bytes = budget.amount;
         if (budget.kind == Budget::Kind::samples) stop.max_samples = std::llround(budget.amount);

@@ -28,14 +28,12 @@ int doublings_of(int value) { return static_cast<int>(std::lround(std::log2(std:
 
 }  // namespace
 
-bool better(const TuningTrial& a, const TuningTrial& b) {
-  if (a.rests != b.rests) return a.rests;
-  return a.rests ? a.rounds < b.rounds : a.gap < b.gap;
-}
+bool better(const TuningTrial& a, const TuningTrial& b) { return a.score < b.score; }
 
 std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
   std::vector<Dial> dials;
-  if (method.solver == "gossip-irls") {
+  if (method.solver == "all-reduce") return dials;  // nothing to choose
+  if (!method.has_step()) {
     dials.push_back({"tolerance", -18, -1, false, true,
                      [](const MethodSettings& s) { return notch_of(s.gossip_tolerance); },
                      [](MethodSettings& s, int n) { s.gossip_tolerance = value_at(n); }});
@@ -47,12 +45,7 @@ std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
   dials.push_back({"t", 0, 6, true, false,
                    [](const MethodSettings& s) { return doublings_of(s.gossip_rounds); },
                    [](MethodSettings& s, int n) { s.gossip_rounds = 1 << n; }});
-  if (method.solver == "dprsrm") {
-    dials.push_back({"tau", -12, 0, false, true,
-                     [](const MethodSettings& s) { return notch_of(s.momentum); },
-                     [](MethodSettings& s, int n) { s.momentum = value_at(n); }});
-  }
-  if (method.solver == "vrsgt") {
+  if (method.solver.starts_with("vrsgt")) {
     dials.push_back({"q", 0, 12, true, false,
                      [](const MethodSettings& s) { return doublings_of(s.inner_iterations); },
                      [](MethodSettings& s, int n) { s.inner_iterations = 1 << n; }});
@@ -62,15 +55,14 @@ std::vector<Climb::Dial> Climb::dials_of(const CompareMethod& method) {
 
 Climb::Climb(const ComparePlan& plan, const CompareMethod& method, Try try_settings)
     : steps_(plan.steps),
-      has_schedule_(method.solver == "drsgd" || method.solver == "drcgd"),
-      has_step_(method.solver != "gossip-irls"),
+      has_schedule_(method.solver == "drsgd"),
+      has_step_(method.has_step()),
       dials_(dials_of(method)),
       try_(std::move(try_settings)) {
   const bool robust = method.objective == "robust";
   if (has_step_) first_.gossip_rounds = 1;
-  if (method.solver == "dprsrm") first_.momentum = 0.1;
-  if (method.solver == "vrsgt") first_.inner_iterations = robust ? 4 : 64;
-  if (!has_step_) first_.gossip_tolerance = 1e-4;
+  if (method.solver.starts_with("vrsgt")) first_.inner_iterations = robust ? 4 : 8;
+  if (!has_step_ && !dials_.empty()) first_.gossip_tolerance = 1e-4;
 }
 
 const TuningTrial* Climb::best() const {
@@ -78,6 +70,8 @@ const TuningTrial* Climb::best() const {
 }
 
 bool Climb::improves(const MethodSettings& settings) {
+  constexpr std::size_t kMostTries = 30;  // the same for every solver
+  if (tuning_.trials.size() >= kMostTries) return false;
   for (const TuningTrial& trial : tuning_.trials) {
     if (trial.settings == settings) return false;
   }
@@ -145,13 +139,16 @@ Tuning Climb::operator()(const std::atomic<bool>& stop) {
   } else {
     improves(first_);
   }
-  if (!best() || !std::isfinite(best()->gap)) return std::move(tuning_);
+  if (!best() || !std::isfinite(best()->score)) return std::move(tuning_);
   for (int sweep = 0; sweep < kMostSweeps && !stop; ++sweep) {
     bool moved = false;
     for (const Dial& dial : dials_) moved = climb(dial, stop) || moved;
     if (has_schedule_) moved = change_schedule(stop) || moved;
     if (!moved) break;
   }
+  // What does no more than stand still has not been tuned.
+  constexpr double kLeastProgress = 0.01;  // of the score: 2 % nearer on average
+  if (best()->score > -kLeastProgress) return std::move(tuning_);
   tuning_.best = best()->settings;
   tuning_.edge = edges();
   return std::move(tuning_);

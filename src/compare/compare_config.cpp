@@ -36,14 +36,20 @@ std::vector<std::string> checked_or_none(const std::string& field, const std::st
   return checked_list(field, text, known);
 }
 
+constexpr std::string_view kWithoutPenalty = "vrsgt-no-penalty";
+constexpr std::string_view kAllReduce = "all-reduce";
+
+std::string name_of(const std::string& solver, const std::string& objective) {
+  return upper_case(solver) + (solver == kAllReduce ? " (central), " : ", ") + objective;
+}
+
 std::vector<CompareMethod> checked_methods(const CompareConfig& config) {
   constexpr std::string_view kObjectives[] = {"robust", "l3"};
   std::vector<CompareMethod> methods;
-  const auto solvers = checked_or_none("solvers", config.solvers, solver_names());
+  const auto solvers = checked_or_none("solvers", config.solvers, compared_solver_names());
   for (const auto& objective : checked_list("objectives", config.objectives, kObjectives)) {
     for (const auto& solver : solvers) {
-      methods.push_back(
-          {upper_case(solver) + ", " + objective, solver, objective, "", {config.common.step}});
+      methods.push_back({name_of(solver, objective), solver, objective, "", {config.common.step}});
     }
   }
   for (const auto& name : checked_or_none("baselines", config.baselines, baseline_names())) {
@@ -84,6 +90,21 @@ void check_protocol(const CompareConfig& config, const std::vector<CompareMethod
 }
 
 }  // namespace
+
+std::span<const std::string_view> compared_solver_names() {
+  static const std::vector<std::string_view> names = [] {
+    const auto registered = solver_names();
+    std::vector<std::string_view> all(registered.begin(), registered.end());
+    all.insert(all.end(), {kWithoutPenalty, kAllReduce});
+    return all;
+  }();
+  return names;
+}
+
+bool CompareMethod::has_step() const {
+  return !is_central() && solver != GossipIrlsOptions::kName &&
+         solver != GossipNewtonOptions::kName;
+}
 
 nlohmann::json to_json(const CompareConfig& config) {
   nlohmann::json json = to_json(config.common);
@@ -127,13 +148,17 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
 SegmentPlan ComparePlan::segment_plan(const CompareMethod& method, std::uint64_t seed) const {
   SegmentConfig segment = config.common;
   if (!method.is_baseline()) {
-    segment.solver = method.solver;
+    segment.solver = method.solver == kWithoutPenalty ? VrsgtOptions::kName
+                     : method.solver == kAllReduce    ? GossipNewtonOptions::kName
+                                                      : std::string_view(method.solver);
+    if (method.solver == kAllReduce) segment.topology = "complete";
     segment.objective = method.objective;
     segment.step = method.settings.step;
   }
   segment.seed = seed;
   segment.save = "none";
-  const SegmentPlan plan(segment);
+  SegmentPlan plan(segment);
+  if (method.solver == kWithoutPenalty) std::get<VrsgtOptions>(plan.plane.solver).penalty = 0;
   return method.is_baseline() ? plan : with_settings(plan, method.settings);
 }
 

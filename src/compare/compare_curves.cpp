@@ -20,6 +20,10 @@ struct Axis {
 };
 
 constexpr Axis kCosts[] = {
+    {"messages", "messages per link",
+     [](const MethodCurve& c, std::size_t k) {
+       return static_cast<double>(c.trace[k].traffic.messages_per_link);
+     }},
     {"rounds", "communication rounds",
      [](const MethodCurve& c, std::size_t k) {
        return static_cast<double>(c.trace[k].traffic.rounds);
@@ -29,6 +33,8 @@ constexpr Axis kCosts[] = {
     {"seconds", "seconds", [](const MethodCurve& c, std::size_t k) { return c.trace[k].seconds; }}};
 
 constexpr Axis kResults[] = {
+    {"minimiser_distance", "worst agent's distance from the minimiser",
+     [](const MethodCurve& c, std::size_t k) { return c.trace[k].distance.value_or(0); }},
     {"stationarity_gap", "StaGap",
      [](const MethodCurve& c, std::size_t k) { return c.trace[k].gap.total(); }},
     {"consensus", "consensus: mean squared distance from the mean",
@@ -39,16 +45,17 @@ constexpr Axis kResults[] = {
 std::string curves_csv(const ComparePlan& plan, const Graph& graph,
                        const FrameComparison& comparison) {
   std::string text =
-      "method,seed,iteration,rounds,bytes_per_agent,samples,seconds,stationarity_gap,gradient,"
-      "consensus,"
-      "feasibility,recovery_error\n";
+      "method,seed,iteration,messages,rounds,bytes_per_agent,samples,seconds,minimiser_distance,"
+      "stationarity_gap,gradient,consensus,feasibility,recovery_error\n";
   for (const MethodCurve& curve : comparison.curves) {
     for (std::size_t k = 0; k < curve.trace.size(); ++k) {
       const TraceEntry& e = curve.trace[k];
       text += fmt::format(
-          "\"{}\",{},{},{},{},{},{},{},{},{},{},{}\n", plan.methods[curve.method].name, curve.seed,
-          e.iteration, e.traffic.rounds, e.traffic.bytes_per_agent(graph), e.samples, e.seconds,
-          e.gap.total(), e.gap.gradient, e.gap.consensus, e.gap.feasibility,
+          "\"{}\",{},{},{},{},{},{},{},{},{},{},{},{},{}\n", plan.methods[curve.method].name,
+          curve.seed, e.iteration, e.traffic.messages_per_link, e.traffic.rounds,
+          e.traffic.bytes_per_agent(graph), e.samples, e.seconds,
+          e.distance ? fmt::to_string(*e.distance) : "", e.gap.total(), e.gap.gradient,
+          e.gap.consensus, e.gap.feasibility,
           curve.recovery_error.empty() ? "" : fmt::to_string(curve.recovery_error[k]));
     }
   }

@@ -83,6 +83,7 @@ class SeedJob {
       if (panel) done.push_back(std::move(run));
     }
     if (panel) {
+      progress_(frame_.name() + ": drawing every method's labels");
       runs.panel = write_panel(plan_, shared, done, folder_);
       save_runs(plan_, frame_, seed_, folder_, runs);
     }
@@ -186,6 +187,7 @@ Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Fram
     if (!plan.curves || own.stopped) continue;
     const SegmentPlan common = plan.segment_plan(plan.methods.front(), plan.config.common.seed);
     try {
+      if (!own.curves.empty()) say(own.name + ": drawing curves");
       write_curves(comparison.plan, common.network.graph, frames[f], folder, own);
     } catch (const std::exception& error) {
       own.error = error.what();

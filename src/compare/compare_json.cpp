@@ -27,9 +27,8 @@ json tuning_json(const Comparison& comparison) {
     json trials = json::array();
     for (const TuningTrial& trial : tuning.trials) {
       trials.push_back({{"settings", to_json(trial.settings)},
-                        {"stationarity_gap", finite(trial.gap)},
-                        {"rounds", trial.rounds},
-                        {"rests", trial.rests}});
+                        {"score", finite(trial.score)},
+                        {"minimiser_distance", finite(trial.distance)}});
     }
     results.push_back({{"method", comparison.plan.methods[tuning.method].name},
                        {"best", tuning.best ? to_json(*tuning.best) : json()},
@@ -43,11 +42,13 @@ json curve_json(const Comparison& comparison, const MethodCurve& curve) {
   json columns = {{"method", comparison.plan.methods[curve.method].name}};
   for (const TraceEntry& e : curve.trace) {
     columns["iteration"].push_back(e.iteration);
+    columns["messages"].push_back(e.traffic.messages_per_link);
     columns["rounds"].push_back(e.traffic.rounds);
     columns["samples"].push_back(e.samples);
     columns["seconds"].push_back(e.seconds);
     columns["stationarity_gap"].push_back(e.gap.total());
     columns["consensus"].push_back(e.gap.consensus);
+    columns["minimiser_distance"].push_back(e.distance ? json(*e.distance) : json());
   }
   if (!curve.recovery_error.empty()) columns["recovery_error"] = curve.recovery_error;
   return columns;
@@ -79,6 +80,19 @@ json spread_json(const std::optional<Spread>& spread) {
           {"deviation", finite(spread->deviation)}, {"count", spread->count}};
 }
 
+json paired_json(const Comparison& comparison, std::size_t method) {
+  json ratios = json::object();
+  for (const char* key : {"recovery_error", "minimiser_distance", "messages_per_link"}) {
+    if (const auto paired = against_vrsgt(comparison, method, metric(key))) {
+      ratios[key] = {{"median", finite(paired->median)},
+                     {"low", finite(paired->low)},
+                     {"high", finite(paired->high)},
+                     {"pairs", paired->pairs}};
+    }
+  }
+  return ratios;
+}
+
 }  // namespace
 
 json comparison_json(const Comparison& comparison) {
@@ -94,6 +108,7 @@ json comparison_json(const Comparison& comparison) {
     for (const Metric* metric : compared_metrics()) {
       row[std::string(metric->short_key())] = spread_json(over_runs(comparison, m, *metric));
     }
+    row["to_vrsgt"] = paired_json(comparison, m);
   }
   json frames = json::array();
   for (const FrameComparison& frame : comparison.frames) {

@@ -1,8 +1,12 @@
 #include "compare_metrics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
+
+#include "roadplane/compare/band.hpp"
 
 namespace roadplane {
 namespace {
@@ -15,7 +19,8 @@ bool needs_truth(const Metric& metric) {
 /// What a run that failed has of it.
 std::optional<double> worst_of(const Metric& metric) {
   if (metric.key == "f1" || metric.key == "iou") return 0;
-  if (needs_truth(metric) || metric.key.starts_with("stationarity")) {
+  if (needs_truth(metric) || metric.key.starts_with("stationarity") ||
+      metric.key == "minimiser_distance") {
     return std::numeric_limits<double>::infinity();
   }
   return std::nullopt;
@@ -26,12 +31,14 @@ std::optional<double> worst_of(const Metric& metric) {
 std::span<const Metric* const> compared_metrics() {
   static const std::vector<const Metric*> compared{&metric("recovery_error"),
                                                    &metric("recovery_error_worst_agent"),
+                                                   &metric("minimiser_distance"),
                                                    &metric("stationarity_gap"),
                                                    &metric("stationarity.gradient"),
                                                    &metric("stationarity.consensus"),
                                                    &metric("stationarity.feasibility"),
                                                    &metric("f1"),
                                                    &metric("iou"),
+                                                   &metric("messages_per_link"),
                                                    &metric("rounds"),
                                                    &metric("bytes_per_agent"),
                                                    &metric("samples"),
@@ -76,6 +83,51 @@ std::optional<Spread> over_runs(const Comparison& comparison, std::size_t method
   return spread_of(std::move(values));
 }
 
+std::string Paired::text() const {
+  if (!std::isfinite(median)) return "failed";
+  return fmt::format("{:.2g} times ({:.2g} to {:.2g})", median, low, high);
+}
+
+std::optional<Paired> against_vrsgt(const Comparison& comparison, std::size_t method,
+                                    const Metric& metric) {
+  const auto& methods = comparison.plan.methods;
+  const auto vrsgt = std::find_if(methods.begin(), methods.end(), [&](const CompareMethod& m) {
+    return m.solver == VrsgtOptions::kName && m.objective == methods[method].objective;
+  });
+  if (vrsgt == methods.end() || &*vrsgt == &methods[method]) return std::nullopt;
+  const auto reference = static_cast<std::size_t>(vrsgt - methods.begin());
+  std::vector<double> ratios;
+  for (const FrameComparison& frame : comparison.frames) {
+    if (frame.stopped) continue;
+    for (const CompareRecord& own : frame.records) {
+      if (own.method != method) continue;
+      const auto base =
+          std::find_if(frame.records.begin(), frame.records.end(), [&](const CompareRecord& other) {
+            return other.method == reference && other.seed == own.seed;
+          });
+      const auto below = base != frame.records.end() ? metric.number(base->record) : std::nullopt;
+      if (!below || !(*below > 0)) continue;
+      const bool failed = own.record.status == FrameStatus::failed;
+      const auto above = metric.number(own.record);
+      if (failed || above) {
+        ratios.push_back(failed ? std::numeric_limits<double>::infinity() : *above / *below);
+      }
+    }
+  }
+  if (ratios.empty()) return std::nullopt;
+  return Paired{ratios.size(), quantile(ratios, 0.5), quantile(ratios, 0.1), quantile(ratios, 0.9)};
+}
+
+bool comes_to_rest(const Comparison& comparison, std::size_t method) {
+  for (const FrameComparison& frame : comparison.frames) {
+    for (const CompareRecord& run : frame.records) {
+      if (run.method != method) continue;
+      if (run.record.termination == to_string(Termination::converged)) return true;
+    }
+  }
+  return false;
+}
+
 RunCount count_runs(const FrameComparison& frame, std::size_t method) {
   RunCount count;
   for (const CompareRecord& run : frame.records) {
@@ -107,9 +159,8 @@ std::string settings_text(const Comparison& comparison, std::size_t method) {
       if (run.method == method && run.record.step > 0) steps.push_back(run.record.step);
     }
   }
-  const bool has_step = chosen.solver != "gossip-irls";
   const auto used = spread_of(std::move(steps));
-  return chosen.settings.to_string(has_step && used ? used->median : 0);
+  return chosen.settings.to_string(chosen.has_step() && used ? used->median : 0);
 }
 
 }  // namespace roadplane

@@ -23,6 +23,23 @@ std::optional<Spread> over_seeds(const Comparison& comparison, const FrameCompar
 std::optional<Spread> over_runs(const Comparison& comparison, std::size_t method,
                                 const Metric& metric);
 
+/// A method's metric over VRSGT's on the same objective, for every frame and seed that both had:
+/// what differs from frame to frame cancels. A run that failed is infinitely worse; where VRSGT's
+/// did, there is no pair.
+struct Paired {
+  std::size_t pairs = 0;
+  double median = 1;
+  double low = 1;            ///< a tenth of the ratios are below, and
+  double high = 1;           ///< a tenth above
+  std::string text() const;  ///< "1.2 times (0.9 to 3)"
+};
+/// Nothing for baselines, for VRSGT itself, and where it was not compared.
+std::optional<Paired> against_vrsgt(const Comparison& comparison, std::size_t method,
+                                    const Metric& metric);
+
+/// Whether any of its runs came to rest. The cost of one that does not is its budget.
+bool comes_to_rest(const Comparison& comparison, std::size_t method);
+
 struct RunCount {
   std::size_t runs = 0;
   std::size_t failed = 0;

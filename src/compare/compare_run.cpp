@@ -5,21 +5,18 @@
 #include "roadplane/compare/paper_protocol.hpp"
 
 namespace roadplane {
-namespace {
 
 Budget budget_of(const ComparePlan& plan, const CompareMethod& method, std::uint64_t seed,
                  const SharedFrame& shared) {
   if (plan.budget) return *plan.budget;
-  if (method.objective == "l3") return {Budget::Kind::rounds, ComparePlan::kRoundsOfL3};
+  if (method.objective == "l3") return {Budget::Kind::messages, ComparePlan::kMessagesOfL3};
   CompareMethod vrsgt = method;
   vrsgt.solver = "vrsgt";
   vrsgt.settings = {};  // whatever the method's own step is, all get the same
   const MethodRun run = run_solver(shared, plan.segment_plan(vrsgt, seed));
-  return {Budget::Kind::rounds,
-          std::ceil(ComparePlan::kSlackOfRobust * static_cast<double>(run.record.rounds))};
+  const auto messages = static_cast<double>(run.record.messages_per_link);
+  return {Budget::Kind::messages, std::ceil(ComparePlan::kSlackOfRobust * messages)};
 }
-
-}  // namespace
 
 MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::uint64_t seed,
                      const SharedFrame& shared, bool with_curve) {
@@ -34,6 +31,7 @@ MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::
       [&](SolverOptions& o) {
         o.trace = {};
         o.trace.end = true;
+        o.trace.minimiser = true;
         o.trace.mean = with_curve;
         if (with_curve) o.trace.growth = plan.config.common.trace_growth;
       },

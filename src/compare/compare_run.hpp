@@ -5,9 +5,14 @@
 
 namespace roadplane {
 
+/// What all methods may spend on a frame. Where nothing is asked for, l3 gets
+/// ComparePlan::kMessagesOfL3 messages per link, and the robust objective as many as VRSGT takes
+/// with the schedule as it is, and a little slack.
+Budget budget_of(const ComparePlan& plan, const CompareMethod& method, std::uint64_t seed,
+                 const SharedFrame& shared);
+
 /// A method on a frame with all that it is entitled to by the plan: the paper's schedule, or the
-/// common budget. Without a budget, l3 gets ComparePlan::kRoundsOfL3 rounds, and the robust
-/// objective as many as VRSGT takes with the schedule as it is, and a little slack.
+/// common budget.
 MethodRun run_method(const ComparePlan& plan, const CompareMethod& method, std::uint64_t seed,
                      const SharedFrame& shared, bool with_curve);
 

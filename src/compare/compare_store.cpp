@@ -36,7 +36,8 @@ json to_json(const TraceEntry& e) {
           e.traffic.messages_per_link,
           e.traffic.bytes_per_link,
           e.samples,
-          e.seconds};
+          e.seconds,
+          e.distance ? json(*e.distance) : json()};
 }
 
 TraceEntry entry_from(const json& j) {
@@ -47,6 +48,7 @@ TraceEntry entry_from(const json& j) {
   e.traffic = {j.at(5), j.at(6), j.at(7)};
   e.samples = j.at(8);
   e.seconds = j.at(9);
+  if (!j.at(10).is_null()) e.distance = j.at(10).get<double>();
   return e;
 }
 
@@ -116,7 +118,7 @@ void save_tunings(const ComparePlan& plan, const std::vector<Tuning>& tunings,
   for (const Tuning& tuning : tunings) {
     json trials = json::array();
     for (const TuningTrial& t : tuning.trials) {
-      trials.push_back({to_json(t.settings), t.gap, t.rounds, t.rests});
+      trials.push_back({to_json(t.settings), t.score, t.distance});
     }
     all.push_back({{"method", plan.methods[tuning.method].name},
                    {"best", tuning.best ? to_json(*tuning.best) : json()},
@@ -139,7 +141,7 @@ std::optional<std::vector<Tuning>> load_tunings(const ComparePlan& plan, const f
       tuning.edge = j.at("edge");
       for (const json& t : j.at("trials")) {
         tuning.trials.push_back(
-            {settings_from_json(t.at(0)), or_infinite(t.at(1)), t.at(2), t.at(3)});
+            {settings_from_json(t.at(0)), or_infinite(t.at(1)), or_infinite(t.at(2))});
       }
     }
     return tunings;

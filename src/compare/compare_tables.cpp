@@ -22,6 +22,12 @@ std::string with_deviation(const Metric& metric, const std::optional<Spread>& sp
   return text;
 }
 
+/// Rounds and messages of a method that cannot tell that it is at rest are its budget.
+bool is_budget(const Comparison& comparison, std::size_t method, const Metric& metric) {
+  return (metric.key == "rounds" || metric.key == "messages_per_link") &&
+         !comparison.plan.methods[method].is_baseline() && !comes_to_rest(comparison, method);
+}
+
 /// A median among runs that failed is no number.
 std::string number_text(const Metric& metric, double value) {
   return std::isfinite(value) ? metric.text(value) : "failed";
@@ -55,7 +61,10 @@ std::string metric_table(const Comparison& comparison, const auto& count, const 
     const CompareMethod& method = comparison.plan.methods[k];
     text += fmt::format("| {} | {} | {} |", method.name, settings_text(comparison, k),
                         failed_text(count(k)));
-    for (const Metric* m : compared_metrics()) text += fmt::format(" {} |", cell(k, *m));
+    for (const Metric* m : compared_metrics()) {
+      text += is_budget(comparison, k, *m) ? std::string(" budget |")
+                                           : fmt::format(" {} |", cell(k, *m));
+    }
     text += "\n";
   }
   return text;
@@ -75,10 +84,9 @@ std::string failures(const Comparison& comparison, const FrameComparison& frame)
 
 }  // namespace
 
-GroupedTable error_table(const Comparison& comparison) {
-  const Metric& error = metric("recovery_error");
+GroupedTable frame_table(const Comparison& comparison, const Metric& metric) {
   GroupedTable table;
-  table.corner = "recovery error";
+  table.corner = metric.title;
   for (const FrameComparison& frame : comparison.frames) {
     table.columns.push_back({frame.sequence, std::to_string(frame.frame)});
   }
@@ -88,15 +96,29 @@ GroupedTable error_table(const Comparison& comparison) {
     row.rule_above = m > 0 && methods[m].objective != methods[m - 1].objective;
     for (const FrameComparison& frame : comparison.frames) {
       row.cells.push_back(
-          with_deviation(error, over_seeds(comparison, frame, m, error), count_runs(frame, m)));
+          with_deviation(metric, over_seeds(comparison, frame, m, metric), count_runs(frame, m)));
     }
     table.rows.push_back(std::move(row));
   }
+  return table;
+}
+
+GroupedTable error_table(const Comparison& comparison) {
+  GroupedTable table = frame_table(comparison, metric("recovery_error"));
   GroupedTable::Row truth{"truth", {}, true};
   for (const FrameComparison& frame : comparison.frames) {
     truth.cells.push_back(frame.truth.empty() ? "-" : frame.truth);
   }
   table.rows.push_back(std::move(truth));
+  return table;
+}
+
+GroupedTable distance_table(const Comparison& comparison) {
+  GroupedTable table = frame_table(comparison, metric("minimiser_distance"));
+  std::erase_if(table.rows, [](const GroupedTable::Row& row) {
+    return std::all_of(row.cells.begin(), row.cells.end(),
+                       [](const std::string& cell) { return cell == "-"; });
+  });
   return table;
 }
 
@@ -108,16 +130,13 @@ std::string comparison_text(const Comparison& comparison) {
     wide = std::max(wide, settings_text(comparison, k).size());
   }
   std::string text = fmt::format("{:<{}}  {:>{}}  {:>8}", "method", width, "step", wide, "failed");
-  constexpr const char* kShown[] = {"recovery_error",
-                                    "recovery_error_worst_agent",
-                                    "stationarity_gap",
-                                    "f1",
-                                    "rounds",
-                                    "samples",
-                                    "ms"};
+  constexpr const char* kShown[] = {"recovery_error",    "minimiser_distance",
+                                    "stationarity_gap",  "f1",
+                                    "messages_per_link", "rounds",
+                                    "samples",           "ms"};
   const std::string scoring = scoring_of(comparison);
   for (const char* key : kShown) {
-    text += fmt::format("  {:>14}", metric(key).heading_under(scoring));
+    text += fmt::format("  {:>17}", metric(key).heading_under(scoring));
   }
   text += "\n";
   for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
@@ -127,15 +146,19 @@ std::string comparison_text(const Comparison& comparison) {
     for (const char* key : kShown) {
       const Metric& m = metric(key);
       const auto spread = over_runs(comparison, k, m);
-      text += fmt::format("  {:>14}", spread ? number_text(m, spread->median) : "-");
+      text += fmt::format("  {:>17}", is_budget(comparison, k, m) ? "budget"
+                                      : spread                    ? number_text(m, spread->median)
+                                                                  : "-");
     }
     text += "\n";
   }
-  return text;
+  text += "\n" + to_markdown(error_table(comparison));
+  return text + "\n" + to_markdown(distance_table(comparison));
 }
 
 std::string comparison_markdown(const Comparison& comparison) {
-  std::string text = "# Comparison\n\n" + to_markdown(error_table(comparison)) + "\n";
+  std::string text = "# Comparison\n\n" + to_markdown(error_table(comparison)) + "\n" +
+                     to_markdown(distance_table(comparison)) + "\n";
   for (const std::string& line : findings_of(comparison)) text += "- " + line + "\n";
   text += "\n## Protocol\n\n";
   for (const std::string& line : protocol_of(comparison)) text += "- " + line + "\n";

@@ -21,9 +21,9 @@ std::string budget_sentence(const ComparePlan& plan) {
         plan.budget->to_string());
   }
   return fmt::format(
-      "Equal budgets: on l3 every solver may spend {:.0f} rounds on a frame, everything included, "
-      "and never more.",
-      ComparePlan::kRoundsOfL3);
+      "Equal budgets: on l3 every solver may spend {:.0f} messages per link on a frame, everything "
+      "included, and never more.",
+      ComparePlan::kMessagesOfL3);
 }
 
 bool uses(const ComparePlan& plan, const std::string& objective) {
@@ -33,15 +33,23 @@ bool uses(const ComparePlan& plan, const std::string& objective) {
   return false;
 }
 
+bool uses_solver(const ComparePlan& plan, const std::string& solver) {
+  for (const CompareMethod& method : plan.methods) {
+    if (method.solver == solver) return true;
+  }
+  return false;
+}
+
 std::string step_sentence(const Comparison& comparison) {
   const ComparePlan& plan = comparison.plan;
   if (plan.config.tune) {
     std::string text = fmt::format(
         "Parameters: every solver's own (step; t, the messages per link and iteration; the "
-        "schedule of DRSGD, k is the epoch, and of DRCGD, k is the iteration; DPRSRM's tau; "
-        "VRSGT's q; gossip-irls' tolerance) were tuned on "
+        "schedule of DRSGD, k is the epoch; VRSGT's q; the tolerance of gossip) were tuned on "
         "{} (not compared here) with the budget above, from the steps {} on as far as it got "
-        "better; the least StaGap at the end was taken, or of those at rest the quickest.",
+        "better; taken was what comes nearest to the minimiser on average over the budget, from "
+        "the "
+        "start on: standing still scores 0.",
         fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps);
     for (const Tuning& tuning : comparison.tunings) {
       if (tuning.edge.empty()) continue;
@@ -67,32 +75,36 @@ std::string truth_sentence(const Comparison& comparison) {
   return text;
 }
 
-/// One solver against VRSGT on the same objective, by the medians over all runs.
+/// One solver against VRSGT on the same objective, frame by frame and seed by seed.
 std::string finding(const Comparison& comparison, std::size_t vrsgt, std::size_t rival) {
   constexpr double kAsWell = 1.1;  // within a tenth
   const std::string& name = comparison.plan.methods[rival].name;
   const std::string& reference = comparison.plan.methods[vrsgt].name;
-  const auto own = over_runs(comparison, rival, metric("recovery_error"));
-  const auto base = over_runs(comparison, vrsgt, metric("recovery_error"));
-  if (!own || !base) return {};
-  if (!std::isfinite(own->median) || !std::isfinite(base->median)) {
-    return fmt::format("{}: {} of {} runs failed; {}: {} of {}.", name,
-                       count_runs(comparison, rival).failed, count_runs(comparison, rival).runs,
-                       reference, count_runs(comparison, vrsgt).failed,
-                       count_runs(comparison, vrsgt).runs);
+  const auto error = against_vrsgt(comparison, rival, metric("recovery_error"));
+  const RunCount own = count_runs(comparison, rival);
+  const RunCount base = count_runs(comparison, vrsgt);
+  if (own.failed > 0 || base.failed > 0) {
+    return fmt::format("{}: {} of {} runs failed; {}: {} of {}.", name, own.failed, own.runs,
+                       reference, base.failed, base.runs);
   }
-  const double ratio = own->median / base->median;
-  const char* verdict = ratio > kAsWell       ? "does worse than"
-                        : ratio < 1 / kAsWell ? "does better than"
-                                              : "does as well as";
-  std::string text = fmt::format("{} {} {} by recovery error (median {:.2e} against {:.2e})", name,
-                                 verdict, reference, own->median, base->median);
-  const auto gap = over_runs(comparison, rival, metric("stationarity_gap"));
-  const auto base_gap = over_runs(comparison, vrsgt, metric("stationarity_gap"));
-  if (gap && base_gap) {
-    text += fmt::format("; its StaGap is {:.1e} against {:.1e}", gap->median, base_gap->median);
+  const auto distance = against_vrsgt(comparison, rival, metric("minimiser_distance"));
+  if (!error && !distance) return {};
+  std::string text = name;
+  if (error) {
+    const char* verdict = error->median > kAsWell       ? "does worse than"
+                          : error->median < 1 / kAsWell ? "does better than"
+                                                        : "does as well as";
+    text += fmt::format(" {} {} by recovery error: {} it over {} pairs of frame and seed", verdict,
+                        reference, error->text(), error->pairs);
   }
-  return text + ".";
+  if (distance) {
+    text += fmt::format("{} {} as far from the minimiser", error ? "; it ends" : " ends",
+                        distance->text()) +
+            (error ? "" : " as " + reference);
+  }
+  if (!comes_to_rest(comparison, rival)) return text + ", and ends by its budget, not at rest.";
+  const auto messages = against_vrsgt(comparison, rival, metric("messages_per_link"));
+  return text + (messages ? ", after " + messages->text() + " the messages." : ".");
 }
 
 }  // namespace
@@ -110,8 +122,9 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
   if (plan.paper() || plan.budget || uses(plan, "l3")) text.push_back(budget_sentence(plan));
   if (uses(plan, "robust") && !plan.budget) {
     text.emplace_back(
-        "On the robust objective every solver may spend the rounds that VRSGT takes until it is at "
-        "rest, and 5 % more.");
+        "On the robust objective every solver may spend the messages per link that VRSGT takes "
+        "until "
+        "it is at rest, and 5 % more.");
   }
   text.push_back(fmt::format(
       "Common to all solvers: {} agents, {} network, {} weights, {}{}{} shards, the same start, "
@@ -127,8 +140,16 @@ std::vector<std::string> protocol_of(const Comparison& comparison) {
     text.push_back(fmt::format("{} runs at a time: times are of shared cores.", plan.config.jobs));
   }
   text.emplace_back(
-      "A run that fails counts as the worst in every median. StaGap belongs to an objective: "
-      "compare it within one only.");
+      "A run that fails counts as the worst in every median. StaGap and the distance from the "
+      "minimiser, which only those know who look at all points at once, belong to an objective: "
+      "compare them within one only. Ratios are of the same frame and seed: median (10 % to 90 "
+      "%).");
+  if (uses_solver(plan, "all-reduce")) {
+    text.emplace_back(
+        "ALL-REDUCE is central: the steps of gossip-newton, with sums over all agents that are "
+        "exact "
+        "after one message, as over the fully linked network of a data centre.");
+  }
   return text;
 }
 

@@ -16,24 +16,34 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// A distance below this is as good as any: sums in single precision know no smaller one.
+double at_least_solved(double distance) { return std::max(1e-9, distance); }
+
+/// The budget that a run had; by the paper's protocol what its epochs took.
+Budget spent_on(const ComparePlan& plan, const CompareMethod& method, const SharedFrame& shared,
+                const FrameRecord& record) {
+  if (!plan.paper() || method.objective != "l3") {
+    return budget_of(plan, method, plan.config.common.seed, shared);
+  }
+  return {Budget::Kind::messages, static_cast<double>(record.messages_per_link)};
+}
+
 TuningTrial try_settings(const MethodSettings& settings, const ComparePlan& plan,
                          CompareMethod method, const std::vector<SharedFrame>& frames) {
-  constexpr double kLeastGap = 1e-40;  // exact methods may reach 0
   method.settings = settings;
-  TuningTrial trial{settings, 0, 0, true};
+  TuningTrial trial{settings};
+  const auto count = static_cast<double>(frames.size());
+  const std::uint64_t seed = plan.config.common.seed;
+  const Graph graph = plan.segment_plan(method, seed).network.graph;
   double sum = 0;
   for (const SharedFrame& shared : frames) {
-    const FrameRecord record =
-        run_method(plan, method, plan.config.common.seed, shared, false).record;
-    if (record.status == FrameStatus::failed || !std::isfinite(record.gap.total())) {
-      return {settings, kInfinity, 0, false};
-    }
-    const bool rests = record.termination == to_string(Termination::converged);
-    trial.rests = trial.rests && (rests || record.gap.total() <= ComparePlan::kSolvedGap);
-    sum += std::log(std::max(kLeastGap, record.gap.total()));
-    trial.rounds += static_cast<double>(record.rounds) / static_cast<double>(frames.size());
+    const MethodRun run = run_method(plan, method, seed, shared, true);
+    const auto far = approach(run.trace, spent_on(plan, method, shared, run.record), graph);
+    if (run.record.status == FrameStatus::failed || !far) return {settings, kInfinity, kInfinity};
+    trial.score += *far / count;
+    sum += std::log(at_least_solved(*run.trace.back().distance)) / count;
   }
-  trial.gap = std::exp(sum / static_cast<double>(frames.size()));
+  trial.distance = std::exp(sum);
   return trial;
 }
 
@@ -58,16 +68,42 @@ std::vector<SharedFrame> good_frames(const ComparePlan& plan,
 
 std::string verdict_of(const CompareMethod& method, const Tuning& tuning) {
   if (!tuning.best) {
-    return fmt::format("tuned {}: nothing that was tried works, the default stays", method.name);
+    return fmt::format(
+        "tuned {}: nothing that was tried comes nearer to the minimiser than the start, "
+        "the default stays",
+        method.name);
   }
   const auto trial = std::find_if(tuning.trials.begin(), tuning.trials.end(),
                                   [&](const TuningTrial& t) { return t.settings == *tuning.best; });
-  return fmt::format("tuned {}: {}, StaGap {:.1e} after {:.0f} rounds ({} trials{})", method.name,
-                     tuning.best->to_string(0), trial->gap, trial->rounds, tuning.trials.size(),
-                     tuning.edge.empty() ? "" : ", at the edge: " + tuning.edge);
+  return fmt::format(
+      "tuned {}: {}, {:.1e} from the minimiser at the end, score {:.2f} ({} trials{})", method.name,
+      tuning.best->to_string(0), trial->distance, trial->score, tuning.trials.size(),
+      tuning.edge.empty() ? "" : ", at the edge: " + tuning.edge);
 }
 
 }  // namespace
+
+std::optional<double> approach(std::span<const TraceEntry> trace, const Budget& budget,
+                               const Graph& graph) {
+  if (trace.empty() || !trace.front().distance || !(*trace.front().distance > 0)) {
+    return std::nullopt;
+  }
+  const double start = at_least_solved(*trace.front().distance);
+  const double begin = budget.spent(trace.front(), graph);
+  double area = 0;
+  double last = 0;
+  double at = begin;
+  for (const TraceEntry& entry : trace) {
+    if (!entry.distance || !std::isfinite(*entry.distance)) return std::nullopt;
+    const double next = std::min(budget.amount, budget.spent(entry, graph));
+    const double here = std::log10(at_least_solved(*entry.distance) / start);
+    area += (next - at) * (last + here) / 2;
+    last = here;
+    at = next;
+  }
+  area += std::max(0.0, budget.amount - at) * last;  // at rest until the end
+  return budget.amount > begin ? std::optional(area / (budget.amount - begin)) : std::nullopt;
+}
 
 std::vector<Tuning> tune_methods(ComparePlan& plan, const std::vector<kitti::Frame>& frames,
                                  const CompareProgress& progress, const std::atomic<bool>& stop) {

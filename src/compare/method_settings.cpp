@@ -17,7 +17,6 @@ std::string MethodSettings::to_string(double step_used) const {
   const double shown = step > 0 ? step : step_used;
   if (shown > 0) add(fmt::format("{:.3g}{}", shown, kOverEpochs[static_cast<int>(schedule)]));
   if (gossip_rounds > 0) add(fmt::format("t = {}", gossip_rounds));
-  if (momentum > 0) add(fmt::format("tau = {:g}", momentum));
   if (inner_iterations > 0) add(fmt::format("q = {}", inner_iterations));
   if (gossip_tolerance > 0) add(fmt::format("to {:g}", gossip_tolerance));
   return text.empty() ? "-" : text;
@@ -28,17 +27,11 @@ SegmentPlan with_settings(SegmentPlan plan, const MethodSettings& settings) {
       [&](auto& o) {
         if (settings.step > 0) o.step = settings.step;
         if (settings.gossip_rounds > 0) o.gossip.rounds = settings.gossip_rounds;
-        if constexpr (
-            requires { o.batch, o.schedule; } || requires { o.conjugacy; }) {
-          o.schedule = settings.schedule;
-        }
-        if constexpr (requires { o.momentum; }) {
-          if (settings.momentum > 0) o.momentum = settings.momentum;
-        }
+        if constexpr (requires { o.batch, o.schedule; }) o.schedule = settings.schedule;
         if constexpr (requires { o.inner_iterations; }) {
           if (settings.inner_iterations > 0) o.inner_iterations = settings.inner_iterations;
         }
-        if constexpr (std::is_same_v<std::decay_t<decltype(o)>, GossipIrlsOptions>) {
+        if constexpr (requires { o.tolerance; }) {
           if (settings.gossip_tolerance > 0) o.tolerance = settings.gossip_tolerance;
         }
       },
@@ -55,7 +48,6 @@ nlohmann::json to_json(const MethodSettings& s) {
   return {{"step", s.step},
           {"schedule", static_cast<int>(s.schedule)},
           {"gossip_rounds", s.gossip_rounds},
-          {"momentum", s.momentum},
           {"inner_iterations", s.inner_iterations},
           {"gossip_tolerance", s.gossip_tolerance}};
 }
@@ -65,7 +57,6 @@ MethodSettings settings_from_json(const nlohmann::json& json) {
   s.step = json.at("step");
   s.schedule = static_cast<StepSchedule>(json.at("schedule").get<int>());
   s.gossip_rounds = json.at("gossip_rounds");
-  s.momentum = json.at("momentum");
   s.inner_iterations = json.at("inner_iterations");
   s.gossip_tolerance = json.at("gossip_tolerance");
   return s;

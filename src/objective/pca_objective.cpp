@@ -28,6 +28,11 @@ bool PcaObjective::weighted_moment(const Matrix&, Eigen::MatrixXd& result) const
   return true;
 }
 
+bool PcaObjective::bowl(const Matrix&, Bowl& result) const {
+  result.moment = result.curvature = -moment_;
+  return true;
+}
+
 void PcaObjective::batch_gradient(const Matrix& x, Batch batch, Matrix& result) const {
   result.setZero();
   if (batch.empty()) return;

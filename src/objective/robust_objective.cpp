@@ -26,6 +26,29 @@ bool RobustObjective::weighted_moment(const Matrix& x, Eigen::MatrixXd& result) 
   return true;
 }
 
+/// With P = I - ww' and the slope M w: P (C - w'Mw I) P - P M w w' - w w'M P, by the length
+/// squared.
+Eigen::Matrix4d RobustObjective::chained_twice(const Eigen::Vector4d& u,
+                                               const Eigen::Matrix4d& moment,
+                                               const Eigen::Matrix4d& second) const {
+  const Eigen::Vector4d w = u.normalized();
+  const Eigen::Matrix4d across = Eigen::Matrix4d::Identity() - w * w.transpose();
+  const Eigen::Vector4d slope = moment * w;
+  const Eigen::Matrix4d beside = across * slope * w.transpose();
+  const Eigen::Matrix4d bend =
+      across * second * across - w.dot(slope) * across - beside - beside.transpose();
+  return map_ * bend * map_ * (scale_.gain / (scale_.points * u.squaredNorm()));
+}
+
+bool RobustObjective::bowl(const Matrix& x, Bowl& result) const {
+  if (window_.metric) return false;  // its sums know angles
+  const Eigen::Vector4d u = map_ * x;
+  const CloudSums::Bowl own = sums().bowl(u.normalized(), window_);
+  result.moment = chained_twice(u, own.moment, own.moment);
+  result.curvature = chained_twice(u, own.moment, own.curvature);
+  return true;
+}
+
 void RobustObjective::batch_gradient(const Matrix& x, Batch batch, Matrix& result) const {
   Matrix again;
   batch_gradients(x, x, batch, result, again);

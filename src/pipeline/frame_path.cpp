@@ -127,13 +127,17 @@ FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& net
   record.iterations = fit.solve.iterations;
   record.rounds = fit.traffic.rounds;
   record.messages = fit.traffic.messages(network.graph);
+  record.messages_per_link = fit.traffic.messages_per_link;
   record.bytes_per_agent = fit.traffic.bytes_per_agent(network.graph);
   record.bytes_scan_per_agent =
       static_cast<double>(record.points * sizeof(Point)) / network.agents();
   record.samples = fit.samples;
   record.ms.whiten += 1e3 * fit.start_seconds;
   record.ms.solve = 1e3 * fit.solving_seconds;
-  if (!fit.solve.trace.empty()) record.gap = fit.solve.trace.back().gap;
+  if (!fit.solve.trace.empty()) {
+    record.gap = fit.solve.trace.back().gap;
+    record.minimiser_distance = fit.solve.trace.back().distance;
+  }
   return record;
 }
 

@@ -26,6 +26,7 @@ void set_common(const SegmentConfig& config, Options& options) {
   options.stop.max_iterations = config.iterations;
   options.stop.residual_tolerance = config.tolerance;
   options.trace.end = true;
+  options.trace.minimiser = true;
   options.trace.checks = SaveChoice::parse(config.save).trace;
   if (options.trace.checks) {
     options.trace.growth = config.trace_growth;  // a solve may be at rest at the first check

@@ -54,12 +54,14 @@ void read_result(const json& j, FrameRecord& r) {
   r.iterations = j.at("iterations");
   r.rounds = j.at("rounds");
   r.messages = j.at("messages");
+  r.messages_per_link = j.at("messages_per_link");
   r.bytes_per_agent = j.at("bytes_per_agent");
   r.bytes_scan_per_agent = j.at("bytes_scan_per_agent");
   r.samples = j.at("samples");
   r.gap.gradient = j.at("stationarity").at("gradient");
   r.gap.consensus = j.at("stationarity").at("consensus");
   r.gap.feasibility = j.at("stationarity").at("feasibility");
+  if (j.contains("minimiser_distance")) r.minimiser_distance = j.at("minimiser_distance");
   r.consensus_error = j.at("consensus_error");
 }
 

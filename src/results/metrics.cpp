@@ -189,6 +189,11 @@ constexpr Metric kMetrics[] = {
                [](Record r) { return if_solved(r, r.gap.consensus); }}),
     of_agents({"stationarity.feasibility", "feasibility", "", scientific(1), "part of StaGap",
                [](Record r) { return if_solved(r, r.gap.feasibility); }}),
+    of_agents({"minimiser_distance", "from minimiser", "", scientific(1),
+               "of the worst agent, from the minimiser that lies nearest: an observation",
+               [](Record r) {
+                 return r.minimiser_distance ? if_solved(r, *r.minimiser_distance) : std::nullopt;
+               }}),
     of_agents({"consensus_error", "consensus", "", scientific(1),
                "largest distance of an agent's hyperplane from the mean",
                [](Record r) { return if_solved(r, r.consensus_error); }}),
@@ -204,6 +209,9 @@ constexpr Metric kMetrics[] = {
                [](Record r) { return if_solved(r, r.rounds); }}),
     of_agents({"messages", "messages", "", kInteger, "between all agents",
                [](Record r) { return if_solved(r, r.messages); }}),
+    of_agents({"messages_per_link", "messages per link", "", kInteger,
+               "in each direction: what an agent waits for",
+               [](Record r) { return if_solved(r, r.messages_per_link); }}),
     of_agents({"bytes_per_agent", "bytes per agent", "", kSignificant3,
                "sent by an agent, on average",
                [](Record r) { return if_solved(r, r.bytes_per_agent); }}),

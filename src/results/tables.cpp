@@ -103,14 +103,15 @@ std::string trace_csv(std::span<const TraceEntry> trace, const Graph& graph,
                       const std::string& error_name, std::span<const double> errors) {
   std::string text =
       "iteration,stationarity_gap,gradient,consensus,feasibility,objective,rounds,messages,"
-      "bytes_per_agent,samples,seconds,links_down";
+      "bytes_per_agent,samples,seconds,links_down,minimiser_distance";
   text += (errors.empty() ? "" : "," + error_name) + "\n";
   for (std::size_t k = 0; k < trace.size(); ++k) {
     const TraceEntry& e = trace[k];
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", e.iteration, e.gap.total(),
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", e.iteration, e.gap.total(),
                         e.gap.gradient, e.gap.consensus, e.gap.feasibility, e.objective,
                         e.traffic.rounds, e.traffic.messages(graph),
-                        e.traffic.bytes_per_agent(graph), e.samples, e.seconds, e.links_down);
+                        e.traffic.bytes_per_agent(graph), e.samples, e.seconds, e.links_down,
+                        e.distance ? fmt::to_string(*e.distance) : "nan");
     text += (errors.empty() ? "" : "," + fmt::to_string(errors[k])) + "\n";
   }
   return text;

@@ -29,7 +29,7 @@ Drgta<N, P>::Drgta(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
   for (int i = 0; i < this->hosted(); ++i) {
     this->stiefel_.retract(this->x_[i]);
   }
-  Drgta::start(0);
+  Drgta::start(options.first_iteration - 1);
 }
 
 template <int N, int P>

@@ -30,9 +30,18 @@ Drsgd<N, P>::Drsgd(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       towards_neighbours_(this->zero()) {
   options.validate();
   for (int i = 0; i < this->hosted(); ++i) {
-    auto& order = order_.emplace_back(objectives[i]->samples());
-    std::iota(order.begin(), order.end(), 0U);
+    order_.emplace_back(objectives[i]->samples());
     this->stiefel_.retract(this->x_[i]);  // the method lives on the manifold
+  }
+  Drsgd::start(options.first_iteration - 1);
+}
+
+/// Nothing is kept but the order of the draws: those of the epoch so far are made again.
+template <int N, int P>
+void Drsgd<N, P>::start(std::int64_t iteration) {
+  const std::int64_t first = iteration / epoch_length_ * epoch_length_ + 1;
+  for (int i = 0; i < this->hosted(); ++i) {
+    for (std::int64_t k = first; k <= iteration; ++k) draw(i, k);
   }
 }
 
@@ -72,13 +81,14 @@ std::int64_t Drsgd<N, P>::iteration_samples(std::int64_t iteration) const {
   return std::min<std::int64_t>(options_.batch, this->most_samples_ - first);
 }
 
-/// A Fisher-Yates shuffle that goes on where it was: an epoch's draws are without replacement and
-/// cost O(batch), and each draw depends on (seed, agent, iteration) and the order so far only.
+/// A Fisher-Yates shuffle that goes on where it was, anew in each epoch: its draws are without
+/// replacement, cost O(batch), and depend on the seed, the agent and the epoch's iterations only.
 template <int N, int P>
 std::span<const std::uint32_t> Drsgd<N, P>::draw(int i, std::int64_t iteration) {
   auto& order = order_[i];
   const auto count = static_cast<std::uint32_t>(order.size());
   const std::int64_t before = (iteration - 1) % epoch_length_ * options_.batch;
+  if (before == 0) std::iota(order.begin(), order.end(), 0U);
   const auto first = static_cast<std::uint32_t>(std::min<std::int64_t>(count, before));
   const std::uint32_t last = std::min(count, first + static_cast<std::uint32_t>(options_.batch));
   CounterRandom random(options_.seed, RandomUse::batch,

@@ -11,6 +11,9 @@ std::optional<Termination> Ledger::limit_before(const Expense& next, const StopO
   if (stop.max_rounds > 0 && total.traffic.rounds > stop.max_rounds) {
     return Termination::round_limit;
   }
+  if (stop.max_messages > 0 && total.traffic.messages_per_link > stop.max_messages) {
+    return Termination::message_limit;
+  }
   if (stop.max_bytes > 0 && total.traffic.bytes_per_agent(graph) > stop.max_bytes) {
     return Termination::byte_limit;
   }
@@ -26,6 +29,8 @@ std::string Ledger::needs(Termination limit, const Expense& next, double next_se
   switch (limit) {
     case Termination::round_limit:
       return std::to_string(total.traffic.rounds) + " rounds";
+    case Termination::message_limit:
+      return std::to_string(total.traffic.messages_per_link) + " messages";
     case Termination::byte_limit:
       return std::to_string(std::llround(
                  std::ceil(total.traffic.bytes_per_agent(channel_->network().graph)))) +

@@ -14,6 +14,8 @@ std::string_view to_string(Termination termination) {
       return "iteration limit";
     case Termination::round_limit:
       return "round limit";
+    case Termination::message_limit:
+      return "message limit";
     case Termination::byte_limit:
       return "byte limit";
     case Termination::sample_limit:

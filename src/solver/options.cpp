@@ -1,6 +1,7 @@
 #include "roadplane/solver/options.hpp"
 
 #include <cmath>
+#include <string>
 
 #include "roadplane/base/field_error.hpp"
 
@@ -8,8 +9,11 @@ namespace roadplane {
 void SolverOptions::validate() const {
   require(step > 0 && std::isfinite(step), "step", "a number above 0", step);
   gossip.validate();
-  require(stop.max_iterations >= 1, "stop.max_iterations", "at least 1", stop.max_iterations);
+  require(first_iteration >= 1, "first_iteration", "at least 1", first_iteration);
+  require(stop.max_iterations >= first_iteration, "stop.max_iterations",
+          "at least " + std::to_string(first_iteration), stop.max_iterations);
   require(stop.max_rounds >= 0, "stop.max_rounds", "0 (no limit) or more", stop.max_rounds);
+  require(stop.max_messages >= 0, "stop.max_messages", "0 (no limit) or more", stop.max_messages);
   require(stop.max_bytes >= 0 && std::isfinite(stop.max_bytes), "stop.max_bytes",
           "0 (no limit) or more", stop.max_bytes);
   require(stop.max_samples >= 0, "stop.max_samples", "0 (no limit) or more", stop.max_samples);

@@ -18,7 +18,7 @@ Rextra<N, P>::Rextra(Channel& channel, Objectives<N, P> objectives, std::vector<
       tangential_(this->zero()) {
   options.validate();
   for (Matrix& x : this->x_) this->stiefel_.retract(x);  // the method lives on the manifold
-  Rextra::start(0);
+  Rextra::start(options.first_iteration - 1);
 }
 
 template <int N, int P>

@@ -23,9 +23,12 @@ std::int64_t rounds_between_checks(const Network& network) {
 template <int N, int P>
 class Run {
  public:
+  using Matrix = typename Method<N, P>::Matrix;
+
   Run(Method<N, P>& method, const SolverOptions& options, Ledger& ledger)
       : method_(method),
         options_(options),
+        first_(options.first_iteration),
         ledger_(ledger),
         stiefel_(static_cast<int>(method.iterates()[0].rows()),
                  static_cast<int>(method.iterates()[0].cols())),
@@ -34,8 +37,9 @@ class Run {
         looked_at_(method.channel().traffic().messages_per_link) {
     ledger_.count_samples(method.start_samples());
     result_.x.assign(method.iterates().begin(), method.iterates().end());
-    result_.opening = method.making() + method.expense_of(1) + check_;
-    const std::int64_t rounds = std::max<std::int64_t>(1, method.expense_of(1).traffic.rounds);
+    result_.iterations = good_iteration_ = first_ - 1;
+    result_.opening = method.making() + method.expense_of(first_) + check_;
+    const std::int64_t rounds = std::max<std::int64_t>(1, method.expense_of(first_).traffic.rounds);
     check_every_ = (rounds_between_checks(method.channel().network()) + rounds - 1) / rounds;
     const TraceOptions& trace = options.trace;
     if (trace.checks || trace.every > 0 || trace.growth > 0 || trace.end ||
@@ -47,10 +51,10 @@ class Run {
   }
 
   SolveResult<N, P> operator()() {
-    if (const auto limit = limit_before(1)) return too_small(*limit);
+    if (const auto limit = limit_before(first_)) return too_small(*limit);
     const TraceOptions& trace = options_.trace;
-    if (trace.checks || trace.every > 0 || trace.growth > 0) observe(0);
-    for (std::int64_t k = 1;; ++k) {
+    if (trace.checks || trace.every > 0 || trace.growth > 0) observe(first_ - 1);
+    for (std::int64_t k = first_;; ++k) {
       iterate(k);
       std::optional<Termination> limit = limit_before(k + 1);
       std::optional<Termination> verdict;
@@ -92,7 +96,7 @@ class Run {
   }
 
   SolveResult<N, P> too_small(Termination limit) {
-    result_.needs = ledger_.needs(limit, method_.expense_of(1) + check_);
+    result_.needs = ledger_.needs(limit, method_.expense_of(first_) + check_);
     return finish(Termination::budget_too_small);
   }
 
@@ -169,6 +173,7 @@ class Run {
     result_.iterations = good_iteration_;
     std::erase_if(result_.trace,
                   [&](const TraceEntry& entry) { return entry.iteration > good_iteration_; });
+    seen_.resize(options_.trace.minimiser ? result_.trace.size() : 0);
   }
 
   bool trace_due(std::int64_t k, bool last) const {
@@ -193,10 +198,25 @@ class Run {
       result_.trace.push_back({k, observer_->gap(), objective, ledger_.traffic(), ledger_.samples(),
                                ledger_.seconds(), links_down()});
       if (options_.trace.mean) result_.trace.back().mean = observer_->mean();
+      if (options_.trace.minimiser) {
+        seen_.emplace_back(method_.iterates().begin(), method_.iterates().end());
+      }
     }
     result_.observing_seconds += ledger_.watch().resume();
     const double tolerance = options_.stop.stationarity_tolerance;
     return tolerance > 0 && gap <= tolerance;
+  }
+
+  /// The minimiser is looked for where the solve ended: it may have several.
+  void measure_distances() {
+    if (seen_.empty()) return;
+    ledger_.watch().pause();
+    if (const auto minimiser = observer_->minimiser(result_.x)) {
+      for (std::size_t k = 0; k < seen_.size(); ++k) {
+        result_.trace[k].distance = observer_->distance(seen_[k], *minimiser);
+      }
+    }
+    result_.observing_seconds += ledger_.watch().resume();
   }
 
   /// Per round, since the last time that this was asked.
@@ -213,6 +233,7 @@ class Run {
     const bool seen =
         !result_.trace.empty() && result_.trace.back().iteration == result_.iterations;
     if (!seen && options_.trace.end) observe(result_.iterations);
+    measure_distances();
     result_.termination = termination;
     result_.traffic = ledger_.traffic();
     result_.samples = ledger_.samples();
@@ -222,6 +243,7 @@ class Run {
 
   Method<N, P>& method_;
   const SolverOptions& options_;
+  std::int64_t first_;  ///< number of the first iteration
   Ledger& ledger_;
   Stiefel<N, P> stiefel_;
   Expense check_;
@@ -231,6 +253,7 @@ class Run {
   double longest_seconds_ = 0;    ///< of an iteration
   std::int64_t looked_at_;        ///< the round up to which failing links have been counted
   std::optional<Observer<N, P>> observer_;
+  std::vector<std::vector<Matrix>> seen_;  ///< the iterates of the trace's entries
   SolveResult<N, P> result_;
   std::int64_t good_iteration_ = 0;  ///< the one that result_.x comes from
   std::int64_t next_growth_ = 1;     ///< the iteration of the next entry by TraceOptions::growth

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "draw_batch.hpp"
+#include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/recycled.hpp"
 #include "roadplane/network/gossip.hpp"
@@ -22,7 +22,7 @@ std::int64_t period_of(const VrsgtOptions& options, std::int64_t samples) {
 
 void VrsgtOptions::validate() const {
   SolverOptions::validate();
-  require(penalty > 0 && std::isfinite(penalty), "penalty", "a number above 0", penalty);
+  require(penalty >= 0 && std::isfinite(penalty), "penalty", "0 (off) or a number above", penalty);
   require(batch >= 1, "batch", "at least 1 sample", batch);
   require(start_tolerance >= 0 && start_tolerance < 1, "start_tolerance",
           "0 (off) or a number below 1", start_tolerance);
@@ -45,15 +45,18 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       direction_(this->zero()),
       s_next_(this->zero()) {
   options.validate();
-  Vrsgt::start(0);
+  Vrsgt::start(options.first_iteration - 1);
   if (options.start_tolerance > 0) agree_on_direction();
 }
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
 template <int N, int P>
-void Vrsgt<N, P>::start(std::int64_t) {
+void Vrsgt<N, P>::start(std::int64_t iteration) {
   mixer_.forget();
-  for (int i = 0; i < this->hosted(); ++i) full_direction(i, s_[i]);
+  for (int i = 0; i < this->hosted(); ++i) {
+    full_direction(i, s_[i]);
+    if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
+  }
   d_ = s_;
 }
 
@@ -99,12 +102,16 @@ void Vrsgt<N, P>::iterate(std::int64_t iteration) {
   }
 }
 
+/// With replacement: a function of (seed, agent, iteration) alone.
 template <int N, int P>
 void Vrsgt<N, P>::draw_batch(int i, std::int64_t iteration) {
   const std::size_t first = static_cast<std::size_t>(i) * options_.batch;
-  roadplane::draw_batch(options_.seed, this->channel_.hosted()[i], iteration,
-                        this->objectives_[i]->samples(),
-                        std::span(batches_).subspan(first, options_.batch));
+  CounterRandom random(options_.seed, RandomUse::batch,
+                       static_cast<std::uint32_t>(this->channel_.hosted()[i]),
+                       static_cast<std::uint64_t>(iteration));
+  for (std::uint32_t& index : std::span(batches_).subspan(first, options_.batch)) {
+    index = random.below(this->objectives_[i]->samples());
+  }
   this->objectives_[i]->prefetch(batch(i));
 }
 

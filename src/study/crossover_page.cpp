@@ -86,7 +86,10 @@ Claim growth_claim(const Crossover& study, const std::string& method, const std:
 
 Outcome judge(const Crossover& study) {
   Outcome outcome;
-  const auto add = [&](Claim claim) { outcome.claims.push_back(std::move(claim)); };
+  const auto add = [&](Claim claim) {
+    claim.of_paper = false;
+    outcome.claims.push_back(std::move(claim));
+  };
   const double base = study.options.problem.condition;
   add(growth_claim(study, "gossip-IRLS", "bytes", "n", 1.7, 2.3,
                    "gossip-IRLS's bytes grow with the square of n"));

@@ -12,21 +12,34 @@
 
 namespace roadplane {
 
-void write_page(const std::filesystem::path& folder, const Page& page, const Outcome& outcome) {
-  std::string claims = "| claim | agrees? | why |\n|---|---|---|\n";
+namespace {
+
+std::string claims_section(const std::string& heading, const Outcome& outcome, bool of_paper) {
+  std::string rows;
   for (const Claim& c : outcome.claims) {
-    claims += fmt::format("| {} | {} | {} |\n", c.claim, c.agrees ? "yes" : "**no**", c.why);
+    if (c.of_paper != of_paper) continue;
+    rows += fmt::format("| {} | {} | {} |\n", c.claim, c.agrees ? "yes" : "**no**", c.why);
   }
+  if (rows.empty()) return "";
+  return fmt::format("\n## {}\n\n| claim | agrees? | why |\n|---|---|---|\n{}", heading, rows);
+}
+
+}  // namespace
+
+void write_page(const std::filesystem::path& folder, const Page& page, const Outcome& outcome) {
   write_file_atomically(folder / "page.md",
                         fmt::format("# {}\n\n## Setting\n\n{}\n\n## What the paper shows\n\n{}\n\n"
-                                    "## What we measured\n\n{}\n\n## Does it agree?\n\n{}",
-                                    page.title, page.setting, page.paper, page.measured, claims));
+                                    "## What we measured\n\n{}\n",
+                                    page.title, page.setting, page.paper, page.measured) +
+                            claims_section("Does it agree with the paper?", outcome, true) +
+                            claims_section("Asked beside the paper", outcome, false));
 }
 
 void write_json(const std::filesystem::path& file, nlohmann::json json, const Outcome& outcome) {
   json["claims"] = nlohmann::json::array();
   for (const Claim& c : outcome.claims) {
-    json["claims"].push_back({{"claim", c.claim}, {"agrees", c.agrees}, {"why", c.why}});
+    json["claims"].push_back(
+        {{"claim", c.claim}, {"agrees", c.agrees}, {"why", c.why}, {"of_paper", c.of_paper}});
   }
   write_file_atomically(file, text_of(json, 2) + "\n");
 }

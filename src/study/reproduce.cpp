@@ -98,6 +98,12 @@ void check(const ReproduceOptions& options) {
   if (roads) find_road_frames(options.data);
 }
 
+std::string claims_table(const std::string& heading, const std::string& rows) {
+  if (rows.empty()) return "";
+  return "# " + heading + "\n\n| experiment | claim | agrees? | why |\n|---|---|---|---|\n" + rows +
+         "\n";
+}
+
 }  // namespace
 
 std::vector<std::string> experiment_names() {
@@ -109,9 +115,7 @@ std::vector<std::string> experiment_names() {
 std::vector<Outcome> reproduce(const ReproduceOptions& options) {
   check(options);
   std::vector<Outcome> outcomes;
-  std::string index =
-      "# The paper's experiments, repeated\n\n"
-      "| experiment | claim | agrees? | why |\n|---|---|---|---|\n";
+  std::string rows[2];  // of the paper, and ours
   std::string times;
   for (const std::string& name : options.experiments) {
     const auto begin = std::chrono::steady_clock::now();
@@ -122,12 +126,15 @@ std::vector<Outcome> reproduce(const ReproduceOptions& options) {
     for (const Claim& c : outcome.claims) {
       options.say(fmt::format("{}: {}: {}: {}", name, c.agrees ? "agrees" : "DOES NOT AGREE",
                               c.claim, c.why));
-      index += fmt::format("| [{0}]({0}/page.md) | {1} | {2} | {3} |\n", name, c.claim,
-                           c.agrees ? "yes" : "**no**", c.why);
+      rows[c.of_paper ? 0 : 1] += fmt::format("| [{0}]({0}/page.md) | {1} | {2} | {3} |\n", name,
+                                              c.claim, c.agrees ? "yes" : "**no**", c.why);
     }
     times += fmt::format("{}{} {:.0f} s", times.empty() ? "" : ", ", name, took.count());
     outcomes.push_back(outcome);
-    write_file_atomically(options.out / "README.md", index + "\nTook: " + times + ".\n");
+    write_file_atomically(options.out / "README.md",
+                          claims_table("The paper's experiments, repeated", rows[0]) +
+                              claims_table("Asked beside the paper", rows[1]) + "Took: " + times +
+                              ".\n");
   }
   return outcomes;
 }

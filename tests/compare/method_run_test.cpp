@@ -70,8 +70,8 @@ TEST_F(MethodRuns, DivergenceIsARecord) {
 TEST_F(MethodRuns, NobodyExceedsABudget) {
   for (const std::string_view solver : solver_names()) {
     for (const char* objective : {"robust", "l3"}) {
-      for (const char* text : {"rounds=50", "rounds=300", "samples=2000", "samples=100000",
-                               "bytes=2000", "bytes=100000"}) {
+      for (const char* text : {"messages=25", "messages=150", "rounds=50", "rounds=300",
+                               "samples=2000", "samples=100000", "bytes=2000", "bytes=100000"}) {
         SegmentPlan plan = plan_of(std::string(solver), objective);
         const Budget budget = Budget::parse(text);
         apply_budget(budget, shared_, plan);
@@ -83,7 +83,8 @@ TEST_F(MethodRuns, NobodyExceedsABudget) {
           EXPECT_GT(std::stod(record.error.substr(begin.size())), budget.amount) << record.error;
         }
         const std::string large = text;
-        if (large == "rounds=300" || large == "samples=100000" || large == "bytes=100000") {
+        if (large == "messages=150" || large == "rounds=300" || large == "samples=100000" ||
+            large == "bytes=100000") {
           ASSERT_TRUE(record.score) << solver << objective << text << record.error;
           EXPECT_LT(record.score->recovery_error, 0.9) << solver << objective << text;
           EXPECT_TRUE(std::isfinite(record.gap.total()));

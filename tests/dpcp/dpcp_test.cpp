@@ -94,7 +94,6 @@ TEST(Dpcp, TheOtherSolversFindTheSamePlane) {
   EXPECT_LT(error(DrgtaOptions{}), 1e-8);
   EXPECT_LT(error(DprgtOptions{}), 1e-8);
   EXPECT_LT(error(RextraOptions{}), 1e-8);
-  EXPECT_LT(error(DprsrmOptions{}, 0.002), 1e-2);
   EXPECT_LT(error(DrsgdOptions{}, 0.005), 1e-2);
   EXPECT_LT(error(GossipIrlsOptions{}), 1e-4);  // single precision on the wire
 }

@@ -179,10 +179,6 @@ void compare_all(const std::string& only) {
       compare(where + ", DRGTA", network, kind, short_solve<DrgtaOptions>({1, false}));
       compare(where + ", DPRGT", network, kind, short_solve<DprgtOptions>({1, false}));
       compare(where + ", REXTRA", network, kind, short_solve<RextraOptions>({2, true}));
-      compare(where + ", DPRSRM", network, kind, short_solve<DprsrmOptions>({1, false}));
-      compare(where + ", DRCGD", network, kind, short_solve<DrcgdOptions>({1, false}));
-      compare(where + ", Q-RGT", network, kind, short_solve<QrgtOptions>({1, false}));
-      compare(where + ", RF-EXTRA", network, kind, short_solve<RfExtraOptions>({2, true}));
       compare(where + ", robust VRSGT", network, kind, robust_solve<VrsgtOptions>());
       compare(where + ", robust DRSGD", network, kind, robust_solve<DrsgdOptions>());
       compare(where + ", robust gossip-IRLS", network, kind, robust_solve<GossipIrlsOptions>());

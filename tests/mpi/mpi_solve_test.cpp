@@ -60,9 +60,9 @@ TEST(Solve, GivesTheSameOverAnyRanks) {
       {4, "--objective robust --scale 0.2 --p 2 --shards random --solver destiny"},
       {5, "--objective robust --scale 0.2 --p 1 --homogeneous --normalise points --agents 5"},
       {2, "--objective l3 --p 5 --solver drsgd --iterations 300 --links drop=0.1"},
-      {3, "--objective pca --p 2 --solver q-rgt --wire bits=7 --iterations 300"},
-      {2, "--objective pca --p 2 --solver rf-extra --wire half --iterations 300"},
-      {4, "--objective pca --p 2 --solver drcgd --iterations 300 --links sleep=0.3,leave=3@100"},
+      {3, "--objective pca --p 2 --solver dprgt --wire bits=7 --iterations 300"},
+      {2, "--objective pca --p 2 --solver rextra --wire half --iterations 300"},
+      {4, "--objective pca --p 2 --solver drgta --iterations 300 --links sleep=0.3,leave=3@100"},
   };
   int k = 0;
   for (const auto& [ranks, options] : cases) {

@@ -168,6 +168,59 @@ TEST(Objective, TheWeightedMomentTimesTheDirectionIsTheGradient) {
   EXPECT_NEAR((moment + data * data.transpose() / 40).norm(), 0, 1e-13);
 }
 
+/// Cauchy's, in closed form up to its second derivative.
+struct CurvedCauchy {
+  double value(double y) const { return std::log1p(y * y) / 2; }
+  double slope(double y) const { return y / (1 + y * y); }
+  double curvature(double y) const { return (1 - y * y) / ((1 + y * y) * (1 + y * y)); }
+};
+
+/// On the sphere, from x along D: f bends by D'C D - x'slope.
+template <int N>
+void expect_bends(const Objective<N, N == 4 ? 1 : N>& objective, double step, double accuracy) {
+  using Matrix = typename Objective<N, N == 4 ? 1 : N>::Matrix;
+  const Matrix x = test::random_matrix(objective.n(), 1, 5).normalized();
+  Matrix along = test::random_matrix(objective.n(), 1, 6);
+  along = (along - x * (x.transpose() * along)).eval();
+  along.normalize();
+  const auto at = [&](double angle) -> double {
+    return objective.value(std::cos(angle) * x + std::sin(angle) * along);
+  };
+  const double second = (at(step) - 2 * at(0) + at(-step)) / (step * step);
+  Bowl bowl;
+  Matrix slope = x;
+  ASSERT_TRUE(objective.bowl(x, bowl));
+  objective.gradient(x, slope);
+  const double bends = along.col(0).dot(bowl.curvature * along.col(0)) - x.col(0).dot(slope.col(0));
+  EXPECT_NEAR(bends, second, accuracy * (1 + std::abs(second)));
+  EXPECT_GT(std::abs(second), 1e-3);  // or there was nothing to see
+}
+
+TEST(Objective, TheCurvatureIsTheSecondDerivativeAlongTheSphere) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  expect_bends(DenseObjective<PcaLoss>(data), 1e-4, 1e-5);
+  expect_bends(DenseObjective<L3Loss>(data), 1e-4, 1e-4);
+  expect_bends(DenseObjective<CurvedCauchy>(data), 1e-4, 1e-5);
+  expect_bends(NormObjective<CurvedCauchy>(data), 1e-4, 1e-5);
+  expect_bends(PcaObjective(data), 1e-4, 1e-5);
+  HomogeneousCloud cloud;
+  cloud.assign(test::random_scan(203, 2));
+  Eigen::Matrix4d map = test::random_matrix(4, 4, 3);
+  map = (map + map.transpose()).eval();
+  expect_bends(CloudObjective<L3Loss, 1>(cloud, map), 1e-4, 1e-4);
+}
+
+TEST(Objective, ABowlIsOfTheSpanOfXAndOfLossesThatKnowTheirSecondDerivative) {
+  const Eigen::MatrixXd data = test::random_matrix(7, 40, 1);
+  const Eigen::MatrixXd x = test::random_matrix(7, 2, 9);
+  Bowl bowl;
+  EXPECT_FALSE(DenseObjective<L3Loss>(data).bowl(x, bowl));
+  EXPECT_TRUE(DenseObjective<PcaLoss>(data).bowl(x, bowl));
+  EXPECT_NEAR((bowl.curvature - bowl.moment).norm(), 0, 1e-12);
+  EXPECT_TRUE(NormObjective<CurvedCauchy>(data).bowl(x, bowl));
+  EXPECT_FALSE(NormObjective<ScaledLoss>(data).bowl(x, bowl));
+}
+
 TEST(Objective, TheL3LossTakesTheAbsoluteValue) {
   EXPECT_DOUBLE_EQ(L3Loss().value(2), -8.0 / 3);
   EXPECT_DOUBLE_EQ(L3Loss().value(-2), -8.0 / 3);  // the signed cube would give +8/3

@@ -282,6 +282,31 @@ TEST(RobustObjective, TheWeightedMomentOfAWideScaleIsTheSecondMoment) {
   EXPECT_FALSE(RobustObjective(cloud, some_map(), wide, {}).weighted_moment(kPlane, moment));
 }
 
+/// In coordinates that do not keep lengths, too; by differences of the gradient, which is in single
+/// precision.
+TEST(RobustObjective, TheCurvatureIsTheDerivativeOfTheGradient) {
+  const HomogeneousCloud cloud = cloud_of(1000, 2);
+  const Window window{.above = 0.3, .below = 0.4};
+  for (const Eigen::Matrix4d& map : {Eigen::Matrix4d(Eigen::Matrix4d::Identity()), some_map()}) {
+    const RobustObjective objective(cloud, map, window, {.points = 1000, .gain = 2});
+    Bowl bowl;
+    ASSERT_TRUE(objective.bowl(kPlane, bowl));
+    constexpr double kStep = 1e-2;
+    for (int c = 0; c < 4; ++c) {
+      Eigen::Vector4d ahead;
+      Eigen::Vector4d behind;
+      objective.gradient(kPlane + kStep * Eigen::Vector4d::Unit(c), ahead);
+      objective.gradient(kPlane - kStep * Eigen::Vector4d::Unit(c), behind);
+      const Eigen::Vector4d slope = (ahead - behind) / (2 * kStep);
+      EXPECT_NEAR((bowl.curvature.col(c) - slope).norm(), 0, 5e-3 * bowl.curvature.norm()) << c;
+      EXPECT_GT(bowl.curvature.norm(), 1e-3);
+    }
+  }
+  Bowl bowl;
+  const RobustObjective metric(cloud, some_map(), {.metric = true}, {});
+  EXPECT_FALSE(metric.bowl(kPlane, bowl));
+}
+
 TEST(CloudSums, OfAThinnedCloudAreThoseOfOneGroupOfEveryStride) {
   constexpr std::uint32_t kAgent = 5;
   const Window window{.above = {0.2}, .below = {0.3}, .near_m = 30};

@@ -36,6 +36,8 @@ FrameRecord sample(int frame) {
   r.bytes_per_agent = 12345.5;
   r.bytes_scan_per_agent = 1000;
   r.samples = 77;
+  r.messages_per_link = 33;
+  r.minimiser_distance = 0.0625;
   r.gap = {1e-20, 2e-20, 3e-20};
   r.consensus_error = 1e-11;
   r.score = FrameScore{"label:road", 0.001, 0.0011, 0.05, 0.002, {}};
@@ -76,6 +78,8 @@ TEST(FrameRecord, HasTheDocumentedKeys) {
                           "iterations",
                           "rounds",
                           "messages",
+                          "messages_per_link",
+                          "minimiser_distance",
                           "bytes_per_agent",
                           "samples",
                           "stationarity_gap",

@@ -22,6 +22,8 @@ TEST(Ledger, EveryLimitIsAskedBeforeItIsExceeded) {
   EXPECT_EQ(ledger.traffic().rounds, 2);
   EXPECT_EQ(ledger.limit_before(flood, {.max_rounds = 4}), std::nullopt);
   EXPECT_EQ(ledger.limit_before(flood, {.max_rounds = 3}), Termination::round_limit);
+  EXPECT_EQ(ledger.limit_before(flood, {.max_messages = 3}), Termination::message_limit);
+  EXPECT_EQ(ledger.limit_before(flood, {.max_messages = 4}), std::nullopt);
   // 2 rounds of 8 bytes to 2 neighbours, twice
   EXPECT_EQ(ledger.limit_before(flood, {.max_bytes = 64}), std::nullopt);
   EXPECT_EQ(ledger.limit_before(flood, {.max_bytes = 63}), Termination::byte_limit);

@@ -66,24 +66,6 @@ TEST_P(Pca, RextraIsExactAndSendsHalfAsMuchAnIteration) {
   EXPECT_LT(result.traffic.bytes_per_link, result.iterations * (matrix + 100));
 }
 
-TEST_P(Pca, DprsrmStallsAtANoiseThatShrinksWithItsMomentum) {
-  const auto gap = [&](double momentum) {
-    DprsrmOptions options;
-    options.step = 0.02;
-    options.batch = 10;
-    options.momentum = momentum;
-    options.stop.max_iterations = 10'000;
-    options.trace.end = true;
-    return solve<Dprsrm>(channel_, problem_.objectives, problem_.start, options)
-        .trace.back()
-        .gap.total();
-  };
-  const double plain = gap(1);  // stochastic gradient tracking
-  EXPECT_LT(plain, 1e-1);
-  EXPECT_LT(gap(0.001), plain / 5);
-  EXPECT_GT(gap(0.001), 1e-9);  // far above the exact methods all the same
-}
-
 TEST_P(Pca, VrsgtIsExactWithSeveralGossipRoundsToo) {
   for (const bool chebyshev : {false, true}) {
     auto options = until_exact<VrsgtOptions>();

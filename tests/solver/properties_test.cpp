@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <limits>
 
 #include "pca_problem.hpp"
-#include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/solver/registry.hpp"
@@ -105,6 +103,7 @@ class Poisoned final : public Objective<kAny, kAny> {
     spoil(result);
     return known;
   }
+  bool bowl(const Matrix& x, Bowl& result) const override { return inner_.bowl(x, result); }
 
  private:
   void spoil(Matrix& result) const {
@@ -130,17 +129,19 @@ TYPED_TEST(EverySolver, ValuesThatAreNotFiniteAreReportedAsDivergence) {
 
 TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   typename TypeParam::Options options;
-  constexpr bool kMoments = std::is_same_v<typename TypeParam::Options, GossipIrlsOptions>;
-  constexpr bool kQuantised = std::is_same_v<typename TypeParam::Options, QrgtOptions>;
+  using Options = typename TypeParam::Options;
+  constexpr std::int64_t kTriangle = PcaProblem::kN * (PcaProblem::kN + 1) / 2;
+  constexpr std::int64_t kMatrix = PcaProblem::kN * PcaProblem::kP;
   options.stop.max_rounds = 101;
   const auto rounds =
       TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
   EXPECT_EQ(rounds.termination, Termination::round_limit);
   EXPECT_LE(rounds.traffic.rounds, 101);
   // A round carries one matrix, a flood's round one number.
-  const std::int64_t matrix = kMoments     ? 4 * PcaProblem::kN * (PcaProblem::kN + 1) / 2
-                              : kQuantised ? 1 + PcaProblem::kN * PcaProblem::kP
-                                           : 8 * PcaProblem::kN * PcaProblem::kP;
+  const std::int64_t matrix = std::is_same_v<Options, GossipIrlsOptions> ? 4 * kTriangle
+                              : std::is_same_v<Options, GossipNewtonOptions>
+                                  ? 4 * (2 * kTriangle + kMatrix)
+                                  : 8 * kMatrix;
   EXPECT_LE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix);
   EXPECT_GE(rounds.traffic.bytes_per_link, rounds.traffic.rounds * matrix / 2);
 
@@ -153,18 +154,90 @@ TYPED_TEST(EverySolver, RoundsSamplesAndBytesAreCountedAsSpent) {
   EXPECT_GT(samples.samples, 3000 - 100);  // another full pass would have been too much
 }
 
-TEST(ProjectedTracking, TheTrackersMeanIsTheEstimatesMeanAtEveryIteration) {
+TYPED_TEST(EverySolver, ASolveThatGoesOnGoesOnCounting) {
+  typename TypeParam::Options options;
+  options.step = 0.05;
+  options.first_iteration = 41;
+  options.stop.max_iterations = 60;
+  options.trace.every = 1;
+  const auto result =
+      TypeParam::solve(this->channel_, this->problem_.objectives, this->problem_.start, options);
+  EXPECT_EQ(result.iterations, 60);
+  ASSERT_EQ(result.trace.size(), 21U);
+  EXPECT_EQ(result.trace.front().iteration, 40);
+  EXPECT_EQ(result.trace.back().iteration, 60);
+  options.stop.max_iterations = 40;
+  EXPECT_THROW(options.validate(), InputError);
+}
+
+/// Remembers which samples it was asked for.
+class Asked final : public Objective<kAny, kAny> {
+ public:
+  int n() const override { return PcaProblem::kN; }
+  std::uint32_t samples() const override { return 100; }
+  double value(const Matrix&) const override { return 0; }
+  void gradient(const Matrix&, Matrix& result) const override { result.setZero(); }
+  void batch_gradient(const Matrix&, Batch batch, Matrix& result) const override {
+    for (const std::uint32_t j : batch) samples_.push_back(j);
+    result.setZero();
+  }
+  const std::vector<std::uint32_t>& asked() const { return samples_; }
+
+ private:
+  mutable std::vector<std::uint32_t> samples_;
+};
+
+/// What is drawn in iterations 1 to `last`, in one piece or in two.
+template <class Options>
+std::vector<std::uint32_t> drawn(std::int64_t last, std::int64_t break_after) {
+  const Network network(Graph::path(1));
+  LocalChannel channel(network);
+  std::vector<std::unique_ptr<Objective<kAny, kAny>>> objectives;
+  objectives.push_back(std::make_unique<Asked>());
+  Options options;
+  options.batch = 8;
+  Eigen::MatrixXd x = PcaProblem(1).start;
+  for (const std::int64_t end : {break_after, last}) {
+    if (end < options.first_iteration) continue;
+    options.stop.max_iterations = end;
+    x = Solver<Options>::solve(channel, objectives, x, options).x[0];
+    options.first_iteration = end + 1;
+  }
+  return static_cast<const Asked&>(*objectives[0]).asked();
+}
+
+TEST(GoingOn, DrawsTheSamplesOfAnUnbrokenSolve) {
+  for (const int after : {3, 13, 26}) {  // within epochs and at the end of one
+    EXPECT_EQ(drawn<DrsgdOptions>(40, after), drawn<DrsgdOptions>(40, 0)) << after;
+    EXPECT_EQ(drawn<VrsgtOptions>(40, after), drawn<VrsgtOptions>(40, 0)) << after;
+  }
+}
+
+/// A step of 1/k goes on falling.
+TEST(GoingOn, KeepsToTheSchedule) {
+  const Network network(Graph::ring(8));
+  LocalChannel channel(network);
+  const PcaProblem problem(8);
+  DrsgdOptions options;
+  options.schedule = StepSchedule::inverse;
+  const auto moved = [&](std::int64_t first) {
+    options.first_iteration = options.stop.max_iterations = first;
+    const auto result = solve<Drsgd>(channel, problem.objectives, problem.start, options);
+    return (mean(result.x) - problem.start).norm();
+  };
+  const std::int64_t epoch = (100 + options.batch - 1) / options.batch;
+  EXPECT_NEAR(moved(9 * epoch + 1) / moved(1), 0.1, 0.05);
+}
+
+TEST(Dprgt, TheTrackersMeanIsTheGradientsMeanAtEveryIteration) {
   const Network network(Graph::star(8));
   LocalChannel channel(network);
   const PcaProblem problem(8);
-  const auto check = [&](auto method) {
-    for (int k = 1; k <= 200; ++k) {
-      method.iterate(k);
-      ASSERT_LT((mean(method.trackers()) - mean(method.estimates())).norm(), 1e-12) << k;
-    }
-  };
-  check(Dprgt<kAny, kAny>(channel, problem.objectives, std::vector(8, problem.start), {}));
-  check(Dprsrm<kAny, kAny>(channel, problem.objectives, std::vector(8, problem.start), {}));
+  Dprgt<kAny, kAny> method(channel, problem.objectives, std::vector(8, problem.start), {});
+  for (int k = 1; k <= 200; ++k) {
+    method.iterate(k);
+    ASSERT_LT((mean(method.trackers()) - mean(method.gradients())).norm(), 1e-12) << k;
+  }
 }
 
 TEST(Rextra, TheCorrectionsMeanIsTheMeanGradientStepAtEveryIteration) {
@@ -179,131 +252,6 @@ TEST(Rextra, TheCorrectionsMeanIsTheMeanGradientStepAtEveryIteration) {
     ASSERT_LT((mean(method.corrections()) + options.step * mean(method.gradients())).norm(), 1e-12)
         << k;
   }
-}
-
-Eigen::MatrixXd tangential(const Eigen::MatrixXd& x, const Eigen::MatrixXd& u) {
-  return u - x * (x.transpose() * u + u.transpose() * x) / 2;
-}
-
-/// The nearest point of the manifold.
-Eigen::MatrixXd polar(const Eigen::MatrixXd& a) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return svd.matrixU() * svd.matrixV().transpose();
-}
-
-/// The first iterations written out with dense matrices and an SVD, straight from the formulas.
-TEST(Rextra, TheFirstIterationsAreTheFormulas) {
-  const int d = 4;
-  const Network network(Graph::path(d));
-  LocalChannel channel(network);
-  const PcaProblem problem(d, 30);
-  RextraOptions options;
-  options.step = 0.2;
-  Rextra<kAny, kAny> method(channel, problem.objectives, std::vector(d, problem.start), options);
-  const Eigen::MatrixXd w = network.mixing.dense();
-  const Eigen::MatrixXd v = (Eigen::MatrixXd::Identity(d, d) + w) / 2;
-  const auto riemannian = [&](int i, const Eigen::MatrixXd& x) {
-    Eigen::MatrixXd g = x;
-    problem.objectives[i]->gradient(x, g);
-    return tangential(x, g);
-  };
-  std::vector<Eigen::MatrixXd> x(d, problem.start);
-  std::vector<Eigen::MatrixXd> s(d);
-  for (int i = 0; i < d; ++i) s[i] = -options.step * riemannian(i, x[i]);
-  for (int k = 1; k <= 6; ++k) {
-    const auto before = x;
-    for (int i = 0; i < d; ++i) {
-      Eigen::MatrixXd sum = s[i];
-      Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(x[i].rows(), x[i].cols());
-      for (int j = 0; j < d; ++j) {
-        sum += w(i, j) * before[j];
-        difference += (w(i, j) - v(i, j)) * before[j];
-      }
-      x[i] = polar(sum);
-      s[i] += difference - options.step * (riemannian(i, x[i]) - riemannian(i, before[i]));
-    }
-    method.iterate(k);
-    for (int i = 0; i < d; ++i) ASSERT_NEAR((method.iterates()[i] - x[i]).norm(), 0, 1e-12) << k;
-  }
-}
-
-/// The same for the methods that project and track.
-template <class Method>
-void expect_formulas(const typename Method::Options& options, const auto& estimate) {
-  const int d = 4;
-  const Network network(Graph::path(d));
-  LocalChannel channel(network);
-  const PcaProblem problem(d, 30);
-  Method method(channel, problem.objectives, std::vector(d, problem.start), options);
-  const Eigen::MatrixXd w = network.mixing.dense();
-  std::vector<Eigen::MatrixXd> x(d, problem.start);
-  std::vector<Eigen::MatrixXd> q(d);
-  for (int i = 0; i < d; ++i) q[i] = estimate(*problem.objectives[i], i, 0, x[i], x[i], q[i]);
-  std::vector<Eigen::MatrixXd> s = q;
-  for (int k = 1; k <= 6; ++k) {
-    const auto x_before = x;
-    const auto s_before = s;
-    for (int i = 0; i < d; ++i) {
-      Eigen::MatrixXd sum = -options.step * tangential(x_before[i], s_before[i]);
-      Eigen::MatrixXd tracker = -q[i];
-      for (int j = 0; j < d; ++j) {
-        sum += w(i, j) * x_before[j];
-        tracker += w(i, j) * s_before[j];
-      }
-      x[i] = polar(sum);
-      q[i] = estimate(*problem.objectives[i], i, k, x[i], x_before[i], q[i]);
-      s[i] = tracker + q[i];
-    }
-    method.iterate(k);
-    for (int i = 0; i < d; ++i) {
-      ASSERT_NEAR((method.iterates()[i] - x[i]).norm(), 0, 1e-12) << k;
-      ASSERT_NEAR((method.trackers()[i] - s[i]).norm(), 0, 1e-12) << k;
-    }
-  }
-}
-
-TEST(Dprgt, TheFirstIterationsAreTheFormulas) {
-  DprgtOptions options;
-  options.step = 0.2;
-  expect_formulas<Dprgt<kAny, kAny>>(
-      options, [](const Objective<kAny, kAny>& f, int, int, const Eigen::MatrixXd& x,
-                  const Eigen::MatrixXd&, const Eigen::MatrixXd&) {
-        Eigen::MatrixXd g = x;
-        f.gradient(x, g);
-        return tangential(x, g);
-      });
-}
-
-TEST(Dprsrm, TheFirstIterationsAreTheFormulas) {
-  DprsrmOptions options;
-  options.step = 0.2;
-  options.batch = 5;
-  options.momentum = 0.3;
-  expect_formulas<Dprsrm<kAny, kAny>>(
-      options,
-      [&](const Objective<kAny, kAny>& f, int agent, int k, const Eigen::MatrixXd& x,
-          const Eigen::MatrixXd& previous, const Eigen::MatrixXd& q) -> Eigen::MatrixXd {
-        CounterRandom random(options.seed, RandomUse::batch, agent, k);
-        std::vector<std::uint32_t> batch(5);
-        for (auto& j : batch) j = random.below(30);
-        Eigen::MatrixXd here = x;
-        Eigen::MatrixXd there = x;
-        f.batch_gradient(x, batch, here);
-        if (k == 0) return tangential(x, here);
-        f.batch_gradient(previous, batch, there);
-        return tangential(x, here) + (1 - options.momentum) * (q - tangential(previous, there));
-      });
-}
-
-TEST(Dprsrm, BadOptionsAreNamed) {
-  DprsrmOptions options;
-  options.momentum = 0;
-  EXPECT_THROW(options.validate(), InputError);
-  options.momentum = 1.5;
-  EXPECT_THROW(options.validate(), InputError);
-  options = {};
-  options.batch = 0;
-  EXPECT_THROW(options.validate(), InputError);
 }
 
 }  // namespace

@@ -19,7 +19,6 @@ TEST(Registry, EveryNameGivesOptionsOfItsOwn) {
   }
   EXPECT_EQ(seen.size(), std::variant_size_v<AnySolverOptions>);
   EXPECT_TRUE(std::holds_alternative<RextraOptions>(*solver_by_name("rextra")));
-  EXPECT_TRUE(std::holds_alternative<DprsrmOptions>(*solver_by_name("dprsrm")));
   EXPECT_FALSE(solver_by_name("adam"));
   EXPECT_FALSE(solver_by_name(""));
 }

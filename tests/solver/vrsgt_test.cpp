@@ -285,7 +285,7 @@ TEST(SolverOptions, BadFieldsAreNamed) {
   EXPECT_NO_THROW(VrsgtOptions().validate());
   EXPECT_EQ(message([](auto& o) { o.step = -1; }), "step: expected a number above 0, found -1");
   EXPECT_NE(message([](auto& o) { o.step = NAN; }), "");
-  EXPECT_NE(message([](auto& o) { o.penalty = 0; }), "");
+  EXPECT_NE(message([](auto& o) { o.penalty = -1; }), "");
   EXPECT_NE(message([](auto& o) { o.gossip.rounds = 0; }), "");
   EXPECT_NE(message([](auto& o) { o.stop.max_iterations = 0; }), "");
   EXPECT_NE(message([](auto& o) { o.stop.max_rounds = -1; }), "");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace roadplane {
 /// What is to be compared, in the words of the command line and of a configuration file.
 struct CompareConfig {
   SegmentConfig common;  ///< all but solver, objective, iterations, save and how pictures look
-  std::string solvers = "vrsgt,destiny,drsgd,drgta";  ///< of solver_names()
+  std::string solvers = "vrsgt,destiny,drsgd,drgta";  ///< of compared_solver_names()
   std::string objectives = "robust,l3";               ///< each solver with each of them
   std::string baselines = "svd,psgm,irls,ransac";     ///< of baseline_names(), or none
   std::string budget;                                 ///< "rounds=4000", ...; empty is automatic
@@ -28,6 +29,11 @@ struct CompareConfig {
   int jobs = 1;                        ///< runs at a time; no part of what is compared
 };
 
+/// Those of the registry, and what stands beside them: vrsgt-no-penalty, which is VRSGT with beta =
+/// 0, and all-reduce, which takes the steps of gossip-newton with everybody linked to everybody, so
+/// that sums over all agents are exact after one message: central in all but name.
+std::span<const std::string_view> compared_solver_names();
+
 /// Keys are the long options' names.
 nlohmann::json to_json(const CompareConfig& config);
 
@@ -39,17 +45,16 @@ struct CompareMethod {
   std::string baseline;  ///< empty for a solver
   MethodSettings settings = {};
   bool is_baseline() const { return !baseline.empty(); }
+  bool is_central() const { return is_baseline() || solver == "all-reduce"; }
+  bool has_step() const;
 };
 
 /// The configuration made concrete.
 struct ComparePlan {
-  /// Rounds that l3 gets without a budget.
-  static constexpr double kRoundsOfL3 = 4000;
-  /// The robust objective gets the rounds that VRSGT takes until it is at rest, times this.
+  /// Messages per link that l3 gets without a budget.
+  static constexpr double kMessagesOfL3 = 2000;
+  /// The robust objective gets those that VRSGT takes until it is at rest, times this.
   static constexpr double kSlackOfRobust = 1.05;
-
-  /// A StaGap below this is as good as any: of two steps that reach it the quicker one is better.
-  static constexpr double kSolvedGap = 1e-16;
 
   CompareConfig config;
   std::vector<CompareMethod> methods;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,16 +47,23 @@ struct FrameComparison {
 /// One setting of a solver that was tried.
 struct TuningTrial {
   MethodSettings settings;
-  double gap = 0;      ///< StaGap at the end, geometric mean over frames; infinite if one is bad
-  double rounds = 0;   ///< mean over the frames
-  bool rests = false;  ///< on all frames: it has solved the problem, and the quicker is better
+  /// Mean over frames of approach(): -2 is a hundredth of the start's distance all the way, 0 a
+  /// solver that stands still. Infinite if a frame is bad.
+  double score = 0;
+  double distance = 0;  ///< from the minimiser at the end, geometric mean over frames
 };
+
+/// How far a solve has come in what a budget pays for: log10 of the worst agent's distance from the
+/// minimiser over that at the start, averaged over the curve from the start to the budget's end.
+/// Nothing where there is no such distance.
+std::optional<double> approach(std::span<const TraceEntry> trace, const Budget& budget,
+                               const Graph& graph);
 
 /// How well a solver did with each setting, and what was chosen.
 struct Tuning {
   std::size_t method = 0;
   std::vector<TuningTrial> trials;
-  std::optional<MethodSettings> best;  ///< none if nothing works
+  std::optional<MethodSettings> best;  ///< none if nothing comes nearer than the start
   std::string edge;  ///< parameters whose best value is the last that was tried; empty is well
 };
 

@@ -12,14 +12,18 @@ namespace roadplane {
 /// What the numbers rest on: network, shards, budget, steps, truth. One sentence each.
 std::vector<std::string> protocol_of(const Comparison& comparison);
 
-/// What the numbers say: every solver next to VRSGT on the same objective. One sentence each.
+/// What the numbers say: every solver next to VRSGT on the same objective, frame by frame and seed
+/// by seed. One sentence each.
 std::vector<std::string> findings_of(const Comparison& comparison);
 
 /// Recovery errors, data set and frame on top, one row a method: mean over the seeds, and their
 /// deviation if there are several.
 GroupedTable error_table(const Comparison& comparison);
 
-/// A line per method with the medians over all runs, for a terminal.
+/// The worst agent's distance from the minimiser, in the same layout; of the solvers.
+GroupedTable distance_table(const Comparison& comparison);
+
+/// A line per method with the medians over all runs, then every frame, for a terminal.
 std::string comparison_text(const Comparison& comparison);
 /// The errors, the medians with their ranges, every frame's numbers, then protocol and findings.
 std::string comparison_markdown(const Comparison& comparison);

@@ -13,9 +13,8 @@ struct MethodSettings {
   double step = 0;                                 ///< eta, or beta_1
   StepSchedule schedule = StepSchedule::constant;  ///< of DRSGD, over epochs
   int gossip_rounds = 0;                           ///< t: messages per link and iteration
-  double momentum = 0;                             ///< tau of DPRSRM
   int inner_iterations = 0;                        ///< q of VRSGT
-  double gossip_tolerance = 0;                     ///< of gossip-irls, which has no step
+  double gossip_tolerance = 0;                     ///< of those that have no step
 
   bool operator==(const MethodSettings&) const = default;
 

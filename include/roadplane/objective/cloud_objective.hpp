@@ -74,17 +74,17 @@ class CloudObjective final : public Objective<4, P> {
 
   /// The weight of a column b is the mean of those of its P projections.
   bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override {
-    const Matrix u = map_ * x;
-    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
-    for (std::size_t j = 0; j < cloud_->size(); ++j) {
-      const Eigen::Vector4d b = cloud_->column(j);
-      double weight = 0;
-      for (int c = 0; c < P; ++c) weight += weight_of(loss_, u.col(c).dot(b)) / P;
-      sum += weight * b * b.transpose();
-    }
-    result = map_ * sum * map_;
-    if (!cloud_->empty()) result *= weight_ / static_cast<double>(cloud_->size());
+    result = weighted_mean(x, [this](double y) { return weight_of(loss_, y); });
     return true;
+  }
+
+  bool bowl(const Matrix& x, Bowl& result) const override {
+    if constexpr (P == 1 && CurvedLoss<L>) {
+      weighted_moment(x, result.moment);
+      result.curvature = weighted_mean(x, [this](double y) { return loss_.curvature(y); });
+      return true;
+    }
+    return false;
   }
 
   void prefetch(Batch batch) const override {
@@ -94,6 +94,20 @@ class CloudObjective final : public Objective<4, P> {
  private:
   void add_slope(const Matrix& u, const Eigen::Vector4d& b, Matrix& sum) const {
     for (int c = 0; c < P; ++c) sum.col(c) += loss_.slope(u.col(c).dot(b)) * b;
+  }
+
+  /// Of b b', with the mean of the weights of b's P projections.
+  Eigen::Matrix4d weighted_mean(const Matrix& x, const auto& weight_at) const {
+    const Matrix u = map_ * x;
+    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    for (std::size_t j = 0; j < cloud_->size(); ++j) {
+      const Eigen::Vector4d b = cloud_->column(j);
+      double weight = 0;
+      for (int c = 0; c < P; ++c) weight += weight_at(u.col(c).dot(b)) / P;
+      sum += weight * b * b.transpose();
+    }
+    if (!cloud_->empty()) sum *= weight_ / static_cast<double>(cloud_->size());
+    return map_ * sum * map_;
   }
 
   /// sum_j phi'(u'b_j) b_j over all columns, four at a time so that it vectorises; the padding adds

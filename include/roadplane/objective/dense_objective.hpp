@@ -33,6 +33,16 @@ class DenseObjective final : public ColumnObjective<DenseObjective<L>> {
     }
     return weight;
   }
+  bool has_bowl(const Matrix& x) const {
+    return x.cols() == 1 || requires { L::kOfSpan; };
+  }
+  double curvature_of_column(const Matrix& x, const auto& b) const requires CurvedLoss<L> {
+    double curvature = 0;
+    for (const auto& column : x.colwise()) {
+      curvature += loss_.curvature(column.dot(b)) / static_cast<double>(x.cols());
+    }
+    return curvature;
+  }
   void add_slope(const Matrix& x, const auto& b, Matrix& sum) const {
     for (Eigen::Index c = 0; c < x.cols(); ++c) sum.col(c) += loss_.slope(x.col(c).dot(b)) * b;
   }

@@ -9,6 +9,7 @@ namespace roadplane {
 struct L3Loss {
   double value(double y) const { return -std::abs(y) * y * y / 3; }
   double slope(double y) const { return -std::abs(y) * y; }
+  double curvature(double y) const { return -2 * std::abs(y); }
 };
 
 }  // namespace roadplane

@@ -12,6 +12,12 @@ concept Loss = std::copyable<L> && requires(const L loss, double y) {
   { loss.slope(y) } -> std::convertible_to<double>;  ///< phi'(y)
 };
 
+/// A loss that knows its second derivative.
+template <class L>
+concept CurvedLoss = Loss<L> && requires(const L loss, double y) {
+  { loss.curvature(y) } -> std::convertible_to<double>;  ///< phi''(y)
+};
+
 /// phi'(y) / y, what a projection counts for in a weighted moment.
 template <Loss L>
 double weight_of(const L& loss, double y) {

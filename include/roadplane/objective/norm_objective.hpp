@@ -27,6 +27,13 @@ class NormObjective final : public ColumnObjective<NormObjective<L>> {
   double weight_of_column(const Matrix& x, const auto& b) const {
     return weight_of(loss_, (x.transpose() * b).norm());
   }
+  bool has_bowl(const Matrix&) const { return true; }
+  /// Along y = X'b the loss bends, across it the weight holds.
+  double curvature_of_column(const Matrix& x, const auto& b) const requires CurvedLoss<L> {
+    const double length = (x.transpose() * b).norm();
+    const auto p = static_cast<double>(x.cols());
+    return (loss_.curvature(length) + (p - 1) * weight_of(loss_, length)) / p;
+  }
   void add_slope(const Matrix& x, const auto& b, Matrix& sum) const {
     const Eigen::VectorXd y = x.transpose() * b;
     sum.noalias() += b * (weight_of(loss_, y.norm()) * y).transpose();

@@ -7,6 +7,14 @@
 
 namespace roadplane {
 
+/// How an objective bends at X, for D in the tangent space there: by tr(D'C D) with C the
+/// curvature. The moment is the same with every loss's weight, see weighted_moment(), in place of
+/// its second derivative.
+struct Bowl {
+  Eigen::MatrixXd moment;
+  Eigen::MatrixXd curvature;
+};
+
 /// What one agent minimises over n x p matrices: f_i(X) = 1/l sum_j f_i^[j](X), a mean over the
 /// samples that it holds. N and P are n and p, or Eigen::Dynamic.
 template <int N, int P>
@@ -34,6 +42,10 @@ class Objective {
   /// sum_j weight_j b_j b_j' / l at x, for a loss of projections x'b_j with slope weight_j x'b_j;
   /// false if the objective is of another kind.
   virtual bool weighted_moment(const Matrix&, Eigen::MatrixXd&) const { return false; }
+
+  /// For an objective of the span of X alone; the second derivative is the mean of those along the
+  /// columns of X. False if the objective is of another kind or does not know.
+  virtual bool bowl(const Matrix&, Bowl&) const { return false; }
 
   /// Solves may differ in their coordinates. What X stands for in those that they have in common,
   /// and the objective there; none where they are the solve's own.

@@ -21,6 +21,7 @@ class PcaObjective final : public Objective<Eigen::Dynamic, Eigen::Dynamic> {
   void gradient(const Matrix& x, Matrix& result) const override;
   void batch_gradient(const Matrix& x, Batch batch, Matrix& result) const override;
   bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override;
+  bool bowl(const Matrix& x, Bowl& result) const override;
 
  private:
   Eigen::MatrixXd columns_;

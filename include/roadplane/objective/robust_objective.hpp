@@ -33,6 +33,7 @@ class RobustObjective final : public Objective<4, 1> {
                        Matrix& at_previous) const override;
   void prefetch(Batch batch) const override;
   bool weighted_moment(const Matrix& x, Eigen::MatrixXd& result) const override;
+  bool bowl(const Matrix& x, Bowl& result) const override;
   /// The hyperplane itself.
   Matrix to_common(const Matrix& x) const override { return (map_ * x).normalized(); }
   std::unique_ptr<Objective> in_common() const override {
@@ -43,6 +44,10 @@ class RobustObjective final : public Objective<4, 1> {
  private:
   /// The gradient in x from that in w.
   Matrix chained(const Eigen::Vector4d& u, const Eigen::Vector4d& slope, double factor) const;
+
+  /// The second derivative in x from that in w.
+  Eigen::Matrix4d chained_twice(const Eigen::Vector4d& u, const Eigen::Matrix4d& moment,
+                                const Eigen::Matrix4d& second) const;
 
   CloudSums sums() const { return CloudSums(*cloud_); }
 

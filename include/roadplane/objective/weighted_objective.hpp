@@ -41,6 +41,12 @@ class WeightedObjective final : public Objective<N, P> {
     result *= factor_;
     return true;
   }
+  bool bowl(const Matrix& x, Bowl& result) const override {
+    if (!objective_->bowl(x, result)) return false;
+    result.moment *= factor_;
+    result.curvature *= factor_;
+    return true;
+  }
   void prefetch(Batch batch) const override { objective_->prefetch(batch); }
 
  private:

@@ -83,10 +83,12 @@ struct FrameRecord {
   std::int64_t iterations = 0;
   std::int64_t rounds = 0;
   std::int64_t messages = 0;
+  std::int64_t messages_per_link = 0;  ///< in each of a link's two directions
   double bytes_per_agent = 0;
   double bytes_scan_per_agent = 0;  ///< what shipping its points would take
   std::int64_t samples = 0;
   StationarityGap gap;
+  std::optional<double> minimiser_distance;  ///< of the worst agent at the end of the solve
   double consensus_error = 0;  ///< largest distance of an agent's hyperplane from the mean
   std::optional<FrameScore> score;
   FrameTimes ms;

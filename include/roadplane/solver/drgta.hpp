@@ -36,6 +36,9 @@ class Drgta final : public Method<N, P> {
   void iterate(std::int64_t iteration) override;
   std::int64_t start_samples() const override { return this->full_pass(); }
 
+  /// s_i, the agents' estimates of everybody's mean Riemannian gradient.
+  std::span<const Matrix> trackers() const { return s_; }
+
  private:
   void start(std::int64_t iteration) override;
   Traffic iteration_traffic() const override { return mixer_.traffic(); }

@@ -37,7 +37,7 @@ class Drsgd final : public Method<N, P> {
   std::int64_t start_samples() const override { return 0; }
 
  private:
-  void start(std::int64_t) override {}  // nothing is kept but the order of the draws
+  void start(std::int64_t iteration) override;
   Traffic iteration_traffic() const override { return mixer_.traffic(); }
   std::int64_t iteration_samples(std::int64_t iteration) const override;
   /// The next samples of agent `row`'s pass over its shard, in random order; none once the shard

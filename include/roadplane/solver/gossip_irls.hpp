@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "roadplane/solver/gossiped_rows.hpp"
 #include "roadplane/solver/method.hpp"
 
 namespace roadplane {
@@ -38,13 +39,11 @@ class GossipIrls final : public Method<N, P> {
 
  private:
   void start(std::int64_t) override {}  // nothing is kept but the iterates
-  Traffic iteration_traffic() const override { return traffic_; }
+  Traffic iteration_traffic() const override { return rows_.traffic(); }
   std::int64_t iteration_samples(std::int64_t) const override { return this->full_pass(); }
 
-  GossipIrlsOptions options_;
   Eigen::MatrixXd moment_;
-  std::vector<double> rows_;  ///< lower triangles, one per hosted agent
-  Traffic traffic_;           ///< of an iteration: where links fail, of the longest so far
+  GossipedRows rows_;  ///< lower triangles
 };
 
 }  // namespace roadplane

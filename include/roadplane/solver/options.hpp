@@ -8,10 +8,11 @@ namespace roadplane {
 
 /// When a solve ends. Limits of 0 are off; none is ever exceeded, see Ledger.
 struct StopOptions {
-  std::int64_t max_iterations = 10'000;
-  std::int64_t max_rounds = 0;    ///< communication rounds, in the paper's count
-  double max_bytes = 0;           ///< sent by an agent, on average
-  std::int64_t max_samples = 0;   ///< component gradients evaluated, per agent
+  std::int64_t max_iterations = 10'000;  ///< number of the last one
+  std::int64_t max_rounds = 0;           ///< communication rounds, in the paper's count
+  std::int64_t max_messages = 0;         ///< per link, in each of its two directions
+  double max_bytes = 0;                  ///< sent by an agent, on average
+  std::int64_t max_samples = 0;          ///< component gradients evaluated, per agent
   double max_seconds = 0;         ///< [s] of solving; only where one process hosts all agents
   double residual_tolerance = 0;  ///< on every agent's own residual; agreed on by neighbours only
   double stationarity_tolerance =
@@ -27,6 +28,9 @@ struct TraceOptions {
   double growth = 0;  ///< at 1, 2, ... iterations, each at least so many times the last; 0 is off
   bool end = false;   ///< at the end
   bool mean = false;  ///< entries hold the agents' mean iterate, too
+  /// Entries tell the worst agent's distance from the minimiser, which Newton's method finds from
+  /// the solve's own result; where the objective has a bowl.
+  bool minimiser = false;
 };
 
 /// What all solvers have in common.
@@ -37,6 +41,9 @@ struct SolverOptions {
 
   double step = 0.1;     ///< eta, or beta_1 of the retraction methods
   GossipOptions gossip;  ///< how often neighbours talk in an iteration
+  /// Where the numbers of the iterations begin, in limits, results and traces, too. A solve that
+  /// goes on from another's iterates goes on with its schedule and its random numbers.
+  std::int64_t first_iteration = 1;
   StopOptions stop;
   TraceOptions trace;
   std::uint64_t seed = 1;

@@ -10,14 +10,11 @@
 
 #include "roadplane/solver/destiny.hpp"
 #include "roadplane/solver/dprgt.hpp"
-#include "roadplane/solver/dprsrm.hpp"
-#include "roadplane/solver/drcgd.hpp"
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
 #include "roadplane/solver/gossip_irls.hpp"
-#include "roadplane/solver/qrgt.hpp"
+#include "roadplane/solver/gossip_newton.hpp"
 #include "roadplane/solver/rextra.hpp"
-#include "roadplane/solver/rf_extra.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {
@@ -32,11 +29,8 @@ using AnySolverOptions = std::variant<
     DrgtaOptions,
     DprgtOptions,
     RextraOptions,
-    DprsrmOptions,
-    DrcgdOptions,
-    QrgtOptions,
-    RfExtraOptions,
-    GossipIrlsOptions>;
+    GossipIrlsOptions,
+    GossipNewtonOptions>;
 // clang-format on
 
 /// vrsgt, destiny, drsgd, ...

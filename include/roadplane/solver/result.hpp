@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ enum class Termination {
   converged,
   iteration_limit,
   round_limit,
+  message_limit,
   byte_limit,
   sample_limit,
   time_limit,
@@ -33,9 +35,12 @@ struct TraceEntry {
   StationarityGap gap;
   double objective = 0;  ///< with TraceOptions::checks or every
   Traffic traffic;
-  std::int64_t samples = 0;   ///< component gradients evaluated, per agent
-  double seconds = 0;         ///< of solving; looking is not counted
-  double links_down = 0;      ///< per round, on average since the entry before; see LinkFaults
+  std::int64_t samples = 0;  ///< component gradients evaluated, per agent
+  double seconds = 0;        ///< of solving; looking is not counted
+  double links_down = 0;     ///< per round, on average since the entry before; see LinkFaults
+  /// Of the worst agent from the minimiser, with TraceOptions::minimiser. Those who look at all
+  /// points at once know it, no agent does.
+  std::optional<double> distance = {};
   Eigen::MatrixXd mean = {};  ///< Xbar, with TraceOptions::mean; of find_plane: its hyperplane
 };
 

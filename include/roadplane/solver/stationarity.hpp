@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,16 @@ class Observer {
   double objective();
   const Matrix& mean() const { return mean_; }  ///< Xbar
 
+  /// The minimiser that Newton's method leads to from the mean of these, with the sums over all
+  /// points in one place; none if it leads nowhere, or the objective has no bowl.
+  std::optional<Matrix> minimiser(std::span<const Matrix> hosted_iterates);
+  /// How far the worst of all agents is from it, whatever the basis of the span.
+  double distance(std::span<const Matrix> hosted_iterates, const Matrix& minimiser) const;
+
  private:
   void average_iterates(std::span<const Matrix> hosted_iterates);
   void average_gradients();
+  bool average_bowl(const Matrix& x, Bowl& bowl, Matrix& slope) const;
   bool counts(int agent) const;  ///< who has left does not
   int counted() const;
   const Objective<N, P>& common(std::size_t r) const {

@@ -15,7 +15,7 @@ struct VrsgtOptions : SolverOptions {
   template <int N, int P>
   using Method = Vrsgt<N, P>;
 
-  double penalty = 1;  ///< beta, the weight of the orthogonality constraint
+  double penalty = 1;  ///< beta, the weight of the orthogonality constraint; 0 is without
   int batch = 16;      ///< tau, samples drawn per inner iteration, with replacement
   static constexpr int kAutomatic = -1;
   int inner_iterations = kAutomatic;  ///< q between full gradients; automatic is ceil(sqrt(l))

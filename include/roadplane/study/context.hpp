@@ -18,11 +18,13 @@ struct StudyContext {
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
-/// One thing that the paper says or shows, and what the numbers say to it.
+/// One thing that the paper says or shows, or that is asked here beside it, and what the numbers
+/// say to it.
 struct Claim {
   std::string claim;
   bool agrees = false;
   std::string why;  ///< with the numbers
+  bool of_paper = true;
 };
 
 /// How an experiment came out, claim by claim.

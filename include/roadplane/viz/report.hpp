@@ -64,7 +64,8 @@ struct Report {
     std::vector<std::uint8_t> photo{};  ///< a JPEG, where nothing can be painted on it
   };
   /// Columns of a curve that can be its x-axis, in the order in which they are offered.
-  static constexpr const char* kTraceAxes[] = {"rounds", "samples", "seconds", "iteration"};
+  static constexpr const char* kTraceAxes[] = {"rounds", "messages", "samples", "seconds",
+                                               "iteration"};
 
   std::string title;
   std::string subtitle;
