@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/mpi/mailbox.hpp"
 #include "roadplane/mpi/task_counter.hpp"
 #include "roadplane/results/json_text.hpp"
@@ -12,8 +13,8 @@ namespace {
 constexpr const char* kNoMore = "";  // posted by a group's leader when it has no frame left
 
 FrameRecord unpacked(const std::string& text) {
-  return record_from_json(nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false),
-                          "a record from another rank");
+  const std::string where = "a record from another rank";
+  return record_from_json(parse_json(text, where), where);
 }
 
 std::string packed(const FrameRecord& record) { return text_of(to_json(record)); }
