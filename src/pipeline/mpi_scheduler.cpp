@@ -49,7 +49,7 @@ void MpiScheduler::do_frames(std::size_t count, const FrameTask& task, const Kee
 void MpiScheduler::take_frames(TaskCounter& frames, std::size_t count, const FrameTask& task,
                                const KeepRecord& give, const std::atomic<bool>& stop) const {
   for (;;) {
-    if (same_frame_.leads() && stop) frames.close();  // for the other groups, too
+    if (stop) frames.close();  // for all ranks, whichever was told to stop
     const std::string taken = same_frame_.leads() ? std::to_string(frames.take()) : std::string();
     const std::size_t number = std::stoull(same_frame_.broadcast(taken));
     if (number >= count) return;

@@ -298,6 +298,22 @@ TEST(Resume, AfterCtrlC) {
   EXPECT_EQ(count(test::text_of(out / "frames.jsonl"), "\n"), 40U);
 }
 
+/// Whoever is told to stop, all stop in order.
+TEST(Resume, AfterASignalToOneRank) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 40);
+  for (const std::size_t rank : {1U, 3U}) {
+    const fs::path out = folder / std::to_string(rank);
+    const Job job(mpirun(4, segment(street, out, kSlow)), folder / "log");
+    job.wait_for(out / "frames.jsonl");
+    ::kill(job.ranks().at(rank), SIGTERM);
+    const Outcome outcome = job.finish();
+    EXPECT_EQ(outcome.code, 3) << outcome.text;
+    EXPECT_TRUE(has(outcome.text, "roadplane: stopped after ")) << outcome.text;
+    EXPECT_LT(count(test::text_of(out / "frames.jsonl"), "\n"), 20U);
+  }
+}
+
 /// The library in front of MPI's ends a process that starts MPI with code 99.
 TEST(PlainProcess, NeverStartsMpi) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
