@@ -111,14 +111,16 @@ class Writer {
     return lines;
   }
 
-  /// A view from above is better than none.
+  /// A view from above is better than none, where the frame's own picture is bad.
   void write_overlay() const {
+    RgbImage picture;
     try {
-      draw(Painter(files_.frame), "overlay");
+      picture = Painter(files_.frame).draw(cloud(), style_, legend());
     } catch (const InputError&) {
       draw(Painter(), "overlay");
       throw;
     }
+    write_picture("overlay", picture);
   }
 
   void draw(Painter painter, const char* kind) const {

@@ -166,10 +166,11 @@ TEST(Run, SaysAtItsEndWhatWasTakenAwayMeanwhile) {
   const test::TempDir folder;
   const std::string street = test::write_street(folder / "street", 60).string();
   const std::string run = (folder / "run").string();
-  const Outcome outcome = test::run_command(
-      "(until [ -s " + run + "/frames.jsonl ]; do sleep 0.01; done; rm -r " + run +
-      "/sequences) & " ROADPLANE_PROGRAM " segment " + street +
-      " --save label --links latency=200us --quiet --out " + run + "; code=$?; wait; exit $code");
+  const Outcome outcome =
+      test::run_command("{ (until [ -s " + run + "/frames.jsonl ]; do sleep 0.01; done; rm -r " +
+                        run + "/sequences) & " ROADPLANE_PROGRAM " segment " + street +
+                        " --save label --links latency=200us --quiet --out " + run +
+                        "; code=$?; wait; exit $code; }");
   EXPECT_EQ(outcome.code, 3) << outcome.text;
   EXPECT_TRUE(has(outcome.text, "lost what was written, such as " + run + "/sequences/00/"))
       << outcome.text;
