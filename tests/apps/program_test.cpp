@@ -545,7 +545,7 @@ TEST(Program, SlipsAreRecognised) {
           "--format: expected auto, kitti, nuscenes, xyz, xyzi or xyzir, found \"kiti\" (did you "
           "mean kitti?)");
   refused("segment . --links leave=99@5",
-          "--links: leave: expected an agent from 0 to 15, found 99");
+          "--links: leave: expected an agent from 1 to 15, found 99");
   refused("segment . --sensor-height abc",
           "--sensor-height: expected 0 to 100, found abc (see --help)");
   refused("segment . --agents 3.5",
