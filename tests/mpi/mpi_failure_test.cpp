@@ -188,7 +188,7 @@ TEST(Names, ThatAreNotUtf8LoseNoRecord) {
 /// A rank is ended at any moment of the start: before MPI, in it, before the run folder is there.
 TEST(Failure, OfARankThatIsEndedEarlyHangsNoJob) {
   const test::TempDir folder;
-  const fs::path street = test::write_street(folder / "street", 40);
+  const fs::path street = test::write_street(folder / "street", 6);
   CounterRandom random(static_cast<std::uint64_t>(::getpid()), RandomUse::user);
   for (int k = 0; k < 8; ++k) {
     const fs::path out = folder / std::to_string(k);
