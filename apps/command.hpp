@@ -4,11 +4,12 @@
 #include <functional>
 
 #include "exit_code.hpp"
+#include "ranks.hpp"
 
 namespace roadplane::app {
 
 /// A sub-command: its options are added to `app`; running it gives the exit code.
-using Run = std::function<int()>;
+using Run = std::function<int(Ranks&)>;
 
 /// A number in a range; CLI11's own check prints a 300-digit bound.
 CLI::Validator in_range(double least, double most);

@@ -18,7 +18,6 @@
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
-#include "roadplane/mpi/communicator.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "segment_options.hpp"
@@ -119,7 +118,7 @@ void print_results(const Comparison& comparison, const std::filesystem::path& fo
   for (const std::string& line : findings_of(comparison)) say(line);
   for (const std::string& line : protocol_of(comparison)) say(line);
   say(fmt::format("\nresults: {}  (summary.md, .csv, .tex, compare.json; pictures below it)",
-                  folder.string()));
+                  terminal_text(folder.string())));
 }
 
 RunFolder open_folder(const CompareJob& job, const CompareConfig& config,
@@ -130,7 +129,7 @@ RunFolder open_folder(const CompareJob& job, const CompareConfig& config,
                            inputs);
 }
 
-int run_compare(const CompareJob& job) {
+int run_compare(const CompareJob& job, Ranks& ranks) {
   CompareConfig config = job.config;
   config.common.data = config.common.data.resolved();
   const ComparePlan checked(config);  // before any file is opened
@@ -140,7 +139,7 @@ int run_compare(const CompareJob& job) {
   RunFolder run = open_folder(job, config, frames);
   run.append_command(command_line());
   ignore_closed_pipes();
-  if (launched_rank()) {
+  if (ranks.size() > 1) {
     say("a comparison runs in one process: the other ranks are not used; --jobs N does N runs at a "
         "time");
   }
@@ -227,10 +226,10 @@ Run add_compare(CLI::App& app) {
   add_compare_options(app, *job);
   add_network_options(app, job->config.common);
   add_objective_options(app, job->config.common);
-  return [job] {
+  return [job](Ranks& ranks) {
     if (job->resume && job->out.empty()) throw FieldError("resume", "{out} with it", "none");
     require_path(job->config.common, job->paths_from_config);
-    return run_compare(*job);
+    return run_compare(*job, ranks);
   };
 }
 

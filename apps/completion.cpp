@@ -141,7 +141,7 @@ Run add_completion(CLI::App& app) {
   app.footer("Example:\n  source <(roadplane completion bash)");
   auto shell = std::make_shared<std::string>();
   app.add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
-  return [&app, shell] {
+  return [&app, shell](Ranks&) {
     fmt::print("{}", completion_script(option_table(*app.get_parent()), *shell));
     return kAllGood;
   };

@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/results/run_folder.hpp"
 
 namespace roadplane::app {
@@ -52,8 +53,9 @@ std::vector<std::string> as_arguments(const std::string& key, const json& value,
     return all;
   }
   const bool scalar = value.is_string() || value.is_number() || value.is_boolean();
-  if (!scalar) throw InputError(file + ": " + key, "a text, number or true/false", value.dump());
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (!scalar) throw InputError(file + ": " + key, "a text, number or true/false", shown(value));
+  const std::string text =
+      value.is_string() ? name_of_utf8(value.get<std::string>()) : value.dump();
   return {(key == "path" ? kPathFromConfig : "--" + key) + "=" + text};
 }
 
@@ -66,11 +68,10 @@ std::vector<std::string> with_config_file(const std::vector<std::string>& argume
   const auto commands = app.get_subcommands(
       [&](const CLI::App* command) { return command->check_name(arguments.front()); });
   if (commands.empty()) return arguments;
-  json config = json::parse(read_text_file(*file, std::size_t{1} << 20), nullptr, false);
-  if (!config.is_object()) {
-    throw InputError(*file, "a JSON object of options",
-                     config.is_discarded() ? "text that is not JSON" : config.type_name());
-  }
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  constexpr const char* kExpected = "a JSON object of options";
+  json config = read_json(*file, kMostBytes, kExpected);
+  if (!config.is_object()) throw InputError(*file, kExpected, config.type_name());
   if (config.erase(kSchemaKey) > 0) {  // a run's own configuration
     config = locate_inputs(std::filesystem::path(*file).parent_path(), config);
   }

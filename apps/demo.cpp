@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -16,7 +17,7 @@ struct Demo {
   std::filesystem::path out;
 };
 
-int run(const Demo& demo) {
+int run(const Demo& demo, Ranks& ranks) {
   const std::filesystem::path out = demo.out.empty() ? fresh_run_path("demo") : demo.out;
   kitti::SceneOptions scene;
   scene.frames = demo.frames;
@@ -34,12 +35,12 @@ int run(const Demo& demo) {
   job.report = true;
   job.out = out / "result";
   job.jobs = 2;
-  const int code = run_segment(job);
+  const int code = run_segment(job, ranks);
   fmt::print(
       "\n3. Look at {0}/overlay/00/000000.png (road blue, the rest red)\n"
       "   and at  {0}/birdseye/00/000000.png (the same from above),\n"
       "   or open {0}/report.html in a browser: all of it, and the scans in 3-D\n",
-      job.out.string());
+      terminal_text(job.out.string()));
   return code;
 }
 
@@ -55,7 +56,7 @@ Run add_demo(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--out", demo->out, "A new folder (default: a fresh one below runs/)")
       ->type_name("DIR");
-  return [demo] { return run(*demo); };
+  return [demo](Ranks& ranks) { return run(*demo, ranks); };
 }
 
 }  // namespace roadplane::app

@@ -8,6 +8,8 @@
 
 #include "command.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/text.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "segment_options.hpp"
 
@@ -41,15 +43,17 @@ std::string count(std::size_t number, const std::string& what) {
 std::string contents_of(const kitti::Frame& frame) {
   const std::string contents = frame.contents();
   if (!frame.calibration) return contents;
-  return fmt::format("{}; calibration from {}", contents, frame.calibration->path.string());
+  return fmt::format("{}; calibration from {}", contents,
+                     terminal_text(frame.calibration->path.string()));
 }
 
 /// Whether all scans could be read.
 bool print_text(const kitti::Dataset& dataset) {
   std::set<std::string> sequences;
   for (const kitti::Frame& frame : dataset.frames) sequences.insert(frame.sequence);
-  fmt::print("{}: {}, {} in {}\n\n", dataset.root.string(), to_string(dataset.layout),
-             count(dataset.frames.size(), "frame"), count(sequences.size(), "sequence"));
+  fmt::print("{}: {}, {} in {}\n\n", terminal_text(dataset.root.string()),
+             to_string(dataset.layout), count(dataset.frames.size(), "frame"),
+             count(sequences.size(), "sequence"));
   std::size_t width = 5;
   for (const kitti::Frame& frame : dataset.frames) width = std::max(width, frame.name().size());
   fmt::print("{:<{}}  {:>8}  besides the scan\n", "frame", width, "points");
@@ -57,27 +61,28 @@ bool print_text(const kitti::Dataset& dataset) {
   for (const kitti::Frame& frame : dataset.frames) {
     const Points points = points_of(frame);
     good = good && points.error.empty();
-    fmt::print("{:<{}}  {:>8}  {}\n", frame.name(), width,
-               points.error.empty() ? std::to_string(points.count) : "bad scan: " + points.error,
+    const std::string found =
+        points.error.empty() ? std::to_string(points.count) : "bad scan: " + points.error;
+    fmt::print("{:<{}}  {:>8}  {}\n", terminal_text(frame.name()), width, terminal_text(found),
                contents_of(frame));
   }
-  for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", remark);
+  for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", terminal_text(remark));
   return good;
 }
 
 nlohmann::json to_json(const kitti::Frame& frame) {
   const Points points = points_of(frame);
   nlohmann::json json{{"name", frame.name()},
-                      {"sequence", frame.sequence},
+                      {"sequence", utf8_of_name(frame.sequence)},
                       {"number", frame.number},
-                      {"scan", frame.scan.string()}};
+                      {"scan", utf8_of_name(frame.scan.string())}};
   if (points.error.empty()) {
     json["points"] = points.count;
   } else {
     json["error"] = points.error;
   }
   const auto add = [&json](const char* key, const std::optional<std::filesystem::path>& path) {
-    if (path) json[key] = path->string();
+    if (path) json[key] = utf8_of_name(path->string());
   };
   add("image", frame.image);
   add("label", frame.label);
@@ -122,7 +127,7 @@ Run add_info(CLI::App& app) {
   auto info = std::make_shared<Info>();
   add_data_options(app, info->data);
   app.add_flag("--json", info->json, "The same for a program");
-  return [info] { return run(*info); };
+  return [info](Ranks&) { return run(*info); };
 }
 
 }  // namespace roadplane::app

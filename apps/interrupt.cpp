@@ -21,4 +21,6 @@ const std::atomic<bool>& catch_interrupts() {
 
 void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
+void ignore_file_size_limit() { std::signal(SIGXFSZ, SIG_IGN); }
+
 }  // namespace roadplane::app

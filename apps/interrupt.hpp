@@ -11,4 +11,8 @@ const std::atomic<bool>& catch_interrupts();
 /// From now on writing to a pipe that nobody reads any more fails, and does not end the program.
 void ignore_closed_pipes();
 
+/// A file that grows beyond what `ulimit -f` allows is then an error like a full disk, which leaves
+/// no half file behind, and not the end of the process.
+void ignore_file_size_limit();
+
 }  // namespace roadplane::app

@@ -11,10 +11,11 @@
 
 #include "command.hpp"
 #include "config_file.hpp"
+#include "interrupt.hpp"
 #include "option_names.hpp"
 #include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/mpi/communicator.hpp"
+#include "roadplane/kernels/isa.hpp"
 #include "roadplane/mpi/process_group.hpp"
 
 namespace {
@@ -41,19 +42,9 @@ constexpr const char* kFooter =
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed or are incomplete\n"
     "(with --strict: or suspect), or stopped.";
 
-/// Of the processes that mpirun has started the first one does, for what all of them know. The
-/// others end well then: a bad exit code would make mpirun end the first one before it has spoken.
-bool speaks() { return roadplane::launched_rank().value_or(0) == 0; }
-
-/// "rank 3: " where it is one of several.
-std::string who() {
-  const auto rank = roadplane::launched_rank();
-  return rank ? fmt::format("rank {}: ", *rank) : std::string();
-}
-
 int refuse(const std::exception& error, const std::string& who) {
   const Refusal refusal = refusal_of(error);
-  fmt::print(stderr, "roadplane: {}{}\n", who, refusal.line);
+  fmt::print(stderr, "roadplane: {}{}\n", who, roadplane::terminal_text(refusal.line));
   return refusal.exit_code;
 }
 
@@ -109,7 +100,7 @@ std::string usage_line(const CLI::App* app, const CLI::Error& error) {
     const std::string line = number_line(*chosen.front());
     if (!line.empty()) what = line;
   }
-  return fmt::format("roadplane: {} (see --help)\n", what);
+  return fmt::format("roadplane: {} (see --help)\n", roadplane::terminal_text(what));
 }
 
 /// `roadplane help [COMMAND]` and `roadplane version` in the words of options.
@@ -127,7 +118,7 @@ std::vector<std::string> in_options(std::vector<std::string> arguments, const CL
   return arguments;
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, Ranks& ranks) {
   CLI::App app(kDescription, "roadplane");
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("roadplane ") + ROADPLANE_VERSION);
@@ -167,12 +158,15 @@ int run(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
     app.parse(arguments);
   } catch (const CLI::ParseError& error) {
-    return !speaks() || app.exit(error) == 0 ? kAllGood : kWrongUsage;
+    return !ranks.speaks() || app.exit(error) == 0 ? kAllGood : kWrongUsage;
   }
+  roadplane::active_isa();  // throws for a bad ROADPLANE_ISA: better now than frame by frame
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
-    if (!command.over_ranks && !speaks()) return kAllGood;  // one process's work
-    return command.run();
+    if (command.over_ranks) return command.run(ranks);
+    const bool speaks = ranks.speaks();
+    ranks.part();
+    return speaks ? command.run(ranks) : kAllGood;
   }
   return kWrongUsage;
 }
@@ -189,11 +183,13 @@ CLI::Validator roadplane::app::in_range(double least, double most) {
 }
 
 int main(int argc, char** argv) {
+  ignore_file_size_limit();
+  Ranks ranks;
   try {
-    return run(argc, argv);
+    return run(argc, argv, ranks);
   } catch (const roadplane::AgreedError& error) {
-    return speaks() ? refuse(error, "") : kAllGood;
+    return ranks.speaks() ? refuse(error, "") : kAllGood;
   } catch (const std::exception& error) {
-    return refuse(error, who());
+    return refuse(error, ranks.who());
   }
 }

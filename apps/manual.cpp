@@ -64,7 +64,7 @@ std::string man_page(std::span<const CommandRow> table, const std::string& versi
 
 Run add_manual(CLI::App& app) {
   app.footer("Example:\n  roadplane manual | man -l -");
-  return [&app] {
+  return [&app](Ranks&) {
     fmt::print("{}", man_page(option_table(*app.get_parent()), ROADPLANE_VERSION));
     return kAllGood;
   };

@@ -21,7 +21,6 @@ struct Exception {
 constexpr Exception kExceptions[] = {
     {"experiment", "EXPERIMENT"},
     {"path", "PATH"},
-    {"scale_rad", "--scale"},
     {"shell", "SHELL"},
     {"stop.max_iterations", "--iterations"},
     {"stop.max_seconds", "--budget"},
@@ -69,7 +68,7 @@ Refusal refusal_of(const std::exception& error) {
                 did_you_mean(*agreed->field_error()),
             kWrongUsage};
   }
-  return {error.what(), kBadInput};
+  return {reason_of(error), kBadInput};
 }
 
 }  // namespace roadplane::app

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string>
 
+#include "roadplane/base/words.hpp"
+
 namespace roadplane::app {
 namespace {
 
@@ -42,7 +44,8 @@ void Progress::operator()(const FrameRecord& record) {
   const bool bar = terminal_ && detail_ == Detail::normal;
   if (bad || (detail_ != Detail::quiet && !bar)) {
     if (bar) finish();
-    fmt::print(bad ? stderr : stdout, "[{}/{}] {}\n", done_, frames_, describe(record));
+    fmt::print(bad ? stderr : stdout, "[{}/{}] {}\n", done_, frames_,
+               terminal_text(describe(record)));
     if (detail_ == Detail::verbose) fmt::print("{}\n", detailed(record));
     std::fflush(stdout);
   }

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/report/run_report.hpp"
 
 namespace roadplane::app {
@@ -26,7 +27,7 @@ std::filesystem::path write_report(const std::filesystem::path& run,
   report.origin = fmt::format("Made by roadplane {} on {:%Y-%m-%d at %H:%M}.", ROADPLANE_VERSION,
                               fmt::localtime(std::time(nullptr)));
   const std::filesystem::path file = out.empty() ? run / "report.html" : out;
-  write_file_atomically(file, viz::report_html(report));
+  write_file_atomically(file, viz::report_html(report), Flush::now);
   return file;
 }
 
@@ -43,8 +44,8 @@ Run add_report(CLI::App& app) {
   app.add_option("run", job->run, "Folder of a run")->required()->type_name("RUN_DIR");
   app.add_option("--out", job->out, "The file (default: report.html in the run's folder)")
       ->type_name("FILE");
-  return [job] {
-    fmt::print("report: {}\n", write_report(job->run, job->out).string());
+  return [job](Ranks&) {
+    fmt::print("report: {}\n", terminal_text(write_report(job->run, job->out).string()));
     return kAllGood;
   };
 }

@@ -88,7 +88,7 @@ Run add_reproduce(CLI::App& app) {
   app.add_option("--jobs", job->options.threads, "Solves at a time")
       ->check(in_range(1, 256))
       ->capture_default_str();
-  return [job] { return run(*job); };
+  return [job](Ranks&) { return run(*job); };
 }
 
 }  // namespace roadplane::app

@@ -12,6 +12,7 @@
 #include "peak_memory.hpp"
 #include "report.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
@@ -40,9 +41,10 @@ bool is_there(const std::filesystem::path& path) {
 
 /// What a run has written, a line a kind of file.
 std::string written_text(const std::filesystem::path& folder, const std::string& save) {
-  std::string text = fmt::format("results: {}  (summary.md, .csv, .tex, .json)\n", folder.string());
+  const auto shown = [](const std::filesystem::path& path) { return terminal_text(path.string()); };
+  std::string text = fmt::format("results: {}  (summary.md, .csv, .tex, .json)\n", shown(folder));
   const auto add = [&](const char* what, const std::filesystem::path& path) {
-    if (is_there(path)) text += fmt::format("{:<10}{}\n", what, path.string());
+    if (is_there(path)) text += fmt::format("{:<10}{}\n", what, shown(path));
   };
   if (SaveChoice::parse(save).label) add("labels:", folder / "sequences");
   for (const char* kind : {"overlay", "birdseye", "ply", "pcd", "trace", "relief"}) {
@@ -74,10 +76,21 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
   }
   if (records.size() < frames) {
     fmt::print(stderr, "roadplane: stopped after {} of {} frames; go on with --resume --out {}\n",
-               records.size(), frames, run.path().string());
+               records.size(), frames, terminal_text(run.path().string()));
     return kSomeFramesFailed;
   }
   return bad > 0 ? kSomeFramesFailed : kAllGood;
+}
+
+/// Somebody else has been at work in the run's folder.
+int report_lost(const std::vector<std::filesystem::path>& lost,
+                const std::filesystem::path& folder) {
+  fmt::print(stderr,
+             "roadplane: {} frame{} lost what was written, such as {}; do them again with --resume "
+             "--out {}\n",
+             lost.size(), lost.size() == 1 ? " has" : "s have",
+             terminal_text(lost.front().string()), terminal_text(folder.string()));
+  return kSomeFramesFailed;
 }
 
 /// Options are checked before any file is opened.
@@ -126,6 +139,8 @@ void print_peak_memory(const std::vector<std::string>& by_rank) {
   }
 }
 
+void print_note(const std::string& remark) { fmt::print("note: {}\n", terminal_text(remark)); }
+
 /// Every process comes here; the first one prints and writes.
 int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   const ProcessGroup& processes = scheduler.all_processes();
@@ -140,7 +155,8 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   });
   const Progress::Detail detail = processes.leads() ? wanted.detail : Progress::Detail::quiet;
   if (detail != Progress::Detail::quiet) {
-    for (const std::string& remark : job->remarks) fmt::print("note: {}\n", remark);
+    for (const std::string& remark : job->remarks) print_note(remark);
+    for (const std::string& remark : run->remarks()) print_note(remark);
   }
   if (job->plan.network.graph.redraws() > 0 && detail != Progress::Detail::quiet) {
     fmt::print("topology: drawn {} times until connected\n", job->plan.network.graph.redraws() + 1);
@@ -162,7 +178,9 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   if (!run) return kAllGood;
   run->write_summary(records);
   if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
-  return report(records, job->frames.size(), *run, wanted, detail);
+  const int code = report(records, job->frames.size(), *run, wanted, detail);
+  const auto lost = lost_files(job->frames, job->plan, records, run->path());
+  return lost.empty() ? code : report_lost(lost, run->path());
 }
 
 /// All ranks have the same options, and so the same complaint.
@@ -176,12 +194,11 @@ int ranks_per_frame(const SegmentRun& wanted, int ranks) {
   return wanted.ranks_per_frame == 0 ? most : wanted.ranks_per_frame;
 }
 
-int segment_over_mpi(const SegmentRun& wanted) {
+int segment_over_mpi(const SegmentRun& wanted, const Communicator& all_ranks) {
   if (wanted.jobs > 1) {
     throw AgreedError(FieldError("jobs", "1 with MPI (more ranks do more frames at a time)",
                                  std::to_string(wanted.jobs)));
   }
-  const Communicator all_ranks = Communicator::start(wanted.patience_s, {"roadplane: ", kBadInput});
   try {
     MpiScheduler scheduler(all_ranks, ranks_per_frame(wanted, all_ranks.size()));
     return segment_with(scheduler, wanted);
@@ -194,8 +211,10 @@ int segment_over_mpi(const SegmentRun& wanted) {
 
 }  // namespace
 
-int run_segment(const SegmentRun& wanted) {
-  if (wanted.mpi) return segment_over_mpi(wanted);
+int run_segment(const SegmentRun& wanted, Ranks& ranks) {
+  const Communicator* all_ranks = ranks.ask(wanted.patience_s, wanted.mpi);
+  const bool several = all_ranks != nullptr && all_ranks->size() > 1;
+  if (several || wanted.mpi) return segment_over_mpi(wanted, *all_ranks);
   ThreadScheduler scheduler(wanted.jobs);
   return segment_with(scheduler, wanted);
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 
 namespace roadplane::app {
@@ -16,13 +17,13 @@ struct SegmentRun {
   bool report = false;      ///< write report.html, too
   bool strict = false;      ///< a suspect frame is as bad as a failed one
   int jobs = 1;             ///< frames at a time, in one process
-  bool mpi = false;         ///< the ranks of an MPI job share the work
+  bool mpi = false;         ///< start MPI also where no launcher is recognised
   int ranks_per_frame = 0;  ///< 0 is as many as agents, or all ranks
   double patience_s = 600;  ///< [s] how long a rank waits for another
   Progress::Detail detail = Progress::Detail::normal;
 };
 
 /// Segments and reports; returns the exit code.
-int run_segment(const SegmentRun& run);
+int run_segment(const SegmentRun& run, Ranks& ranks);
 
 }  // namespace roadplane::app

@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/pipeline/score_labels.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "segment_options.hpp"
@@ -23,7 +24,7 @@ void write(const LabelScore& score, const std::filesystem::path& folder) {
   make_folders(folder);
   write_file_atomically(folder / "score.csv", score_csv(score));
   write_file_atomically(folder / "score.json", text_of(to_json(score), 2) + "\n");
-  fmt::print("\nscore: {} and score.json\n", (folder / "score.csv").string());
+  fmt::print("\nscore: {} and score.json\n", terminal_text((folder / "score.csv").string()));
 }
 
 int run(const ScoreJob& job) {
@@ -33,7 +34,7 @@ int run(const ScoreJob& job) {
   if (any && !job.out.empty()) write(score, job.out);
   std::fflush(stdout);
   for (std::size_t k = 0; k < std::min(kMostLines, score.problems.size()); ++k) {
-    fmt::print(stderr, "roadplane: {}\n", score.problems[k]);
+    fmt::print(stderr, "roadplane: {}\n", terminal_text(score.problems[k]));
   }
   if (score.problems.size() > kMostLines) {
     fmt::print(stderr, "roadplane: ... and {} more{}\n", score.problems.size() - kMostLines,
@@ -78,7 +79,7 @@ Run add_score(CLI::App& app) {
                  "Frames: 0:100, 1,45 or mixed (default: the run's, else all)")
       ->type_name("LIST");
   app.add_option("--out", job->out, "Folder for score.csv and score.json")->type_name("DIR");
-  return [job] { return run(*job); };
+  return [job](Ranks&) { return run(*job); };
 }
 
 }  // namespace roadplane::app

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 
@@ -40,7 +42,9 @@ void add_solver_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--objective", c.objective,
                  "What is minimised: robust (see --loss) or l3 (the paper's)")
       ->capture_default_str();
-  app.add_option("--iterations", c.iterations, "Most iterations of a frame (robust: at most 192)")
+  app.add_option("--iterations", c.iterations,
+                 fmt::format("Most iterations of a frame (robust: at most {})",
+                             RobustOptions{}.max_iterations))
       ->check(in_range(1, 1e9))
       ->capture_default_str();
 }
@@ -119,10 +123,10 @@ Run add_segment(CLI::App& app) {
   add_objective_options(app, job->config);
   add_output_options(app, *job);
   add_mpi_options(app, *job);
-  return [job, &app] {
-    job->mpi = job->mpi || launched_rank().has_value();
+  return [job, &app](Ranks& ranks) {
+    const bool launched = job->mpi || launcher_in_environment();
     for (const char* option : {"--ranks-per-frame", "--patience"}) {
-      if (!job->mpi && app.count(option) > 0) {
+      if (!launched && app.count(option) > 0) {
         throw FieldError(option + 2, "mpirun, srun or {mpi} with it", "none of them");
       }
     }
@@ -132,7 +136,7 @@ Run add_segment(CLI::App& app) {
                                    "none in " + job->out.string()));
     }
     require_path(job->config, job->paths_from_config);
-    return run_segment(*job);
+    return run_segment(*job, ranks);
   };
 }
 

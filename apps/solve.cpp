@@ -71,15 +71,14 @@ int solve_with_group(const SolveJob& job, const ProcessGroup& processes) {
   if (!processes.leads()) return kAllGood;
   if (!job.quiet) {
     fmt::print("{}\nresults: {}  (solve.json, X.{}, trace.csv)\n", solved_text(solved, job.config),
-               folder.string(), job.config.format);
+               terminal_text(folder.string()), job.config.format);
   }
   const auto why = why_unsolved(solved.record);
-  if (why) fmt::print(stderr, "roadplane: {}\n", *why);
+  if (why) fmt::print(stderr, "roadplane: {}\n", terminal_text(*why));
   return why ? kSomeFramesFailed : kAllGood;
 }
 
-int solve_over_mpi(const SolveJob& job) {
-  const Communicator all_ranks = Communicator::start(job.patience_s, {"roadplane: ", kBadInput});
+int solve_over_mpi(const SolveJob& job, const Communicator& all_ranks) {
   try {
     if (all_ranks.size() > job.config.agents) {
       throw AgreedError(FieldError("agents",
@@ -94,14 +93,17 @@ int solve_over_mpi(const SolveJob& job) {
   }
 }
 
-int run_solve(SolveJob job) {
+int run_solve(SolveJob job, Ranks& ranks) {
   SolveConfig& config = job.config;
   if (config.path.empty()) config.path = job.path_from_config;
   if (config.path.empty()) {
     throw AgreedError(FieldError("path", "a .csv or .npy file", "nothing"));  // typed for all ranks
   }
   config.path = std::filesystem::absolute(config.path).lexically_normal().string();
-  return job.mpi ? solve_over_mpi(job) : solve_with_group(job, SingleProcess());
+  const Communicator* all_ranks = ranks.ask(job.patience_s, job.mpi);
+  const bool several = all_ranks != nullptr && all_ranks->size() > 1;
+  if (several || job.mpi) return solve_over_mpi(job, *all_ranks);
+  return solve_with_group(job, SingleProcess());
 }
 
 void add_problem_options(CLI::App& app, SolveJob& job) {
@@ -202,10 +204,7 @@ Run add_solve(CLI::App& app) {
   add_network_options(app, job->config, "contiguous, interleaved or random");
   add_solver_options(app, job->config);
   add_output_options(app, *job);
-  return [job] {
-    job->mpi = job->mpi || launched_rank().has_value();
-    return run_solve(*job);
-  };
+  return [job](Ranks& ranks) { return run_solve(*job, ranks); };
 }
 
 }  // namespace roadplane::app

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -25,7 +26,7 @@ int run(Synth job) {
         fmt::print("[{}/{}] frames written\n", done, total);
         std::fflush(stdout);
       });
-  fmt::print("sequence: {}  (try: roadplane segment {})\n", folder.string(), folder.string());
+  fmt::print("sequence: {0}  (try: roadplane segment {0})\n", terminal_text(folder.string()));
   return kAllGood;
 }
 
@@ -77,7 +78,7 @@ Run add_synth(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--speed-mps", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
   app.add_flag("--no-images", job->without_images, "Scans and labels only");
-  return [job] { return run(*job); };
+  return [job](Ranks&) { return run(*job); };
 }
 
 }  // namespace roadplane::app

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "mat_check.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -91,10 +91,9 @@ void stay_silent(int, char*) {}
 Annotation read_annotation(const std::filesystem::path& path) {
   Mat_LogInitFunc("roadplane", &stay_silent);
   const std::string where = path.string();
-  const MappedFile mapped(path);
-  check_mat_file(mapped.bytes(), where);
-  Source source{MatFile(Mat_Open(path.c_str(), MAT_ACC_RDONLY), &Mat_Close), where,
-                mapped.bytes().size()};
+  const FileBytes bytes = read_file(path);
+  check_mat_file(bytes, where);
+  Source source{MatFile(Mat_Open(path.c_str(), MAT_ACC_RDONLY), &Mat_Close), where, bytes.size()};
   if (!source.file) throw InputError(where, "a MATLAB v5 file", "something that does not open");
 
   Annotation annotation;

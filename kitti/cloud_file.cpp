@@ -8,7 +8,6 @@
 #include "pcl_cloud.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
 #include "roadplane/base/number_table.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 
@@ -58,8 +57,8 @@ Scan read_points(const fs::path& path) {
 
 Scan read_raw(const fs::path& path, const ScanReading& reading) {
   const RawFormat format = reading.format.value_or(raw_format_of_name(path));
-  Scan scan = are_points(format) ? read_points(path)
-                                 : decode_raw(MappedFile(path).bytes(), format, path.string());
+  Scan scan =
+      are_points(format) ? read_points(path) : decode_raw(read_file(path), format, path.string());
   check_raw_columns(ScanInMemory(scan), path.string());
   place(scan, reading.to_sensor);
   return scan;
@@ -83,9 +82,9 @@ std::vector<SurveyPoint> points_of(const NumberTable& table, const std::string& 
 
 std::vector<SurveyPoint> read_survey(const fs::path& path, const std::string& extension) {
   const std::string where = path.string();
-  if (extension == ".las") return decode_las(MappedFile(path).bytes(), where);
+  if (extension == ".las") return decode_las(read_file(path), where);
   if (extension == ".npy") {
-    return points_of(decode_npy(MappedFile(path).bytes(), where, NonFinite::keep), where);
+    return points_of(decode_npy(read_file(path), where, NonFinite::keep), where);
   }
   constexpr std::size_t kMostBytes = std::size_t{4} << 30;
   const std::string text = read_text_file(path, kMostBytes);

@@ -12,15 +12,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_broken_link(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
-}
-
+/// Broken links and pipes, too: who reads them says what they are.
 bool is_file_with(const fs::path& path, std::initializer_list<std::string_view> extensions) {
   const std::string extension = lower_extension(path);
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end() &&
-         (is_file(path) || is_broken_link(path));
+         !is_folder(path);
 }
 
 }  // namespace

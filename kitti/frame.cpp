@@ -4,6 +4,7 @@
 #include "folder.hpp"
 #include "nuscenes.hpp"
 #include "roadplane/base/file_reader.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 
 namespace roadplane::kitti {
@@ -20,6 +21,8 @@ bool is_plain(const Frame& frame) {
 }  // namespace
 
 std::string Frame::stem() const { return stem_of(scan); }
+
+std::string Frame::name() const { return utf8_of_name(sequence + "/" + stem()); }
 
 std::string Frame::contents() const {
   std::string text;

@@ -4,7 +4,6 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
 
 namespace roadplane::kitti {
 
@@ -25,7 +24,7 @@ Labels decode_labels(std::span<const std::byte> bytes, std::size_t points,
 }
 
 Labels read_labels(const std::filesystem::path& path, std::size_t points) {
-  return decode_labels(MappedFile(path).bytes(), points, path.string());
+  return decode_labels(read_file(path), points, path.string());
 }
 
 void write_labels(const std::filesystem::path& path, std::span<const std::uint32_t> labels) {

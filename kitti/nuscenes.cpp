@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "folder.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
+#include "roadplane/json/read_json.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -35,6 +36,9 @@ std::map<std::string, std::string> columns_of(const fs::path& table, const std::
   std::ifstream file(table);
   std::map<std::string, std::string> rows;
   const auto keep = [&](int depth, json::parse_event_t event, json& parsed) {
+    if (depth > static_cast<int>(kMostJsonLevels)) {
+      throw InputError(table.string(), "a table of nuScenes", "JSON of too many levels");
+    }
     if (event != json::parse_event_t::object_end || depth != 1) return true;
     if (parsed.contains(key) && parsed.contains(value) && parsed[key].is_string() &&
         parsed[value].is_string()) {
@@ -53,15 +57,15 @@ std::map<std::string, std::string> columns_of(const fs::path& table, const std::
 bool is_lidarseg(const fs::path& path) { return path.filename().string().ends_with(kSuffix); }
 
 Labels read_lidarseg(const fs::path& path, std::size_t points) {
-  const MappedFile file(path);
-  if (file.bytes().size() != points) {
+  const FileBytes bytes = read_file(path);
+  if (bytes.size() != points) {
     throw InputError(path.string(),
                      std::to_string(points) + " labels, one byte for each point of the scan",
-                     std::to_string(file.bytes().size()));
+                     std::to_string(bytes.size()));
   }
   Labels labels;
   labels.reserve(points);
-  for (const std::byte byte : file.bytes()) {
+  for (const std::byte byte : bytes) {
     const auto value = std::to_integer<std::size_t>(byte);
     if (value >= kClasses.size()) {
       throw InputError(path.string(), "classes 0 to 31 of nuScenes", std::to_string(value));

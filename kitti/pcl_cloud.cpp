@@ -6,10 +6,11 @@
 #include <pcl/io/ply_io.h>
 
 #include <cstring>
+#include <sstream>
 #include <string>
 
+#include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
 #include "roadplane/kitti/cloud_header.hpp"
 
 namespace roadplane::kitti {
@@ -91,18 +92,42 @@ Scan to_scan(const pcl::PCLPointCloud2& cloud, const CloudHeader& header,
   return scan;
 }
 
-template <class Reader>
-Scan read_checked(const std::filesystem::path& path, const CloudHeader& header) {
-  const std::string where = path.string();
-  pcl::PCLPointCloud2 cloud;
+/// Of the sensor, which nothing is made of.
+struct Pose {
   Eigen::Vector4f origin;
   Eigen::Quaternionf orientation;
   int version = 0;
+};
+
+/// From memory: PCL would map the file, and one that is cut short meanwhile ends the process.
+int decode_pcd(const FileBytes& bytes, pcl::PCLPointCloud2& cloud) {
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  std::istringstream stream(std::string(reinterpret_cast<const char*>(data), bytes.size()));
+  pcl::PCDReader reader;
+  Pose pose;
+  int kind = 0;  // ASCII, binary or compressed
+  unsigned int body = 0;
+  if (const int status =
+          reader.readHeader(stream, cloud, pose.origin, pose.orientation, pose.version, kind, body);
+      status < 0) {
+    return status;
+  }
+  if (kind != 0) return reader.readBodyBinary(data, cloud, pose.version, kind == 2, body);
+  stream.clear();
+  stream.seekg(body);
+  return reader.readBodyASCII(stream, cloud, pose.version);
+}
+
+template <class Decode>
+Scan read_checked(const std::filesystem::path& path, const CloudHeader& header,
+                  const Decode& decode) {
+  const std::string where = path.string();
+  pcl::PCLPointCloud2 cloud;
   int status = -1;
   // PCL prints its warnings; what matters becomes an InputError.
   pcl::console::setVerbosityLevel(pcl::console::L_ALWAYS);
   try {
-    status = Reader().read(where, cloud, origin, orientation, version);
+    status = decode(cloud);
   } catch (const std::exception& error) {
     throw InputError(where, "a cloud that PCL reads", error.what());
   }
@@ -113,11 +138,18 @@ Scan read_checked(const std::filesystem::path& path, const CloudHeader& header) 
 }  // namespace
 
 Scan read_pcd(const std::filesystem::path& path) {
-  return read_checked<pcl::PCDReader>(path, check_pcd(MappedFile(path).bytes(), path.string()));
+  const FileBytes bytes = read_file(path);
+  return read_checked(path, check_pcd(bytes, path.string()),
+                      [&](pcl::PCLPointCloud2& cloud) { return decode_pcd(bytes, cloud); });
 }
 
 Scan read_ply(const std::filesystem::path& path) {
-  return read_checked<pcl::PLYReader>(path, check_ply(MappedFile(path).bytes(), path.string()));
+  return read_checked(path, check_ply(read_file(path), path.string()),
+                      [&](pcl::PCLPointCloud2& cloud) {
+                        Pose pose;
+                        return pcl::PLYReader().read(path.string(), cloud, pose.origin,
+                                                     pose.orientation, pose.version);
+                      });
 }
 
 }  // namespace roadplane::kitti

@@ -2,7 +2,6 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/base/mapped_file.hpp"
 #include "roadplane/base/words.hpp"
 
 namespace roadplane {
@@ -14,7 +13,7 @@ NumberTable read_table(const std::filesystem::path& path, NonFinite non_finite) 
     return decode_csv(read_text_file(path, kMostBytes), path.string(), non_finite);
   }
   if (extension == ".npy") {
-    return decode_npy(MappedFile(path).bytes(), path.string(), non_finite);
+    return decode_npy(read_file(path), path.string(), non_finite);
   }
   throw InputError(path.string(), "a .csv or .npy file",
                    extension.empty() ? "no extension" : in_quotes(extension));

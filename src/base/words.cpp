@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <sstream>
 
+#include "roadplane/base/text.hpp"
+
 namespace roadplane {
 
 std::string alternatives(std::span<const std::string_view> words) {
@@ -30,6 +32,37 @@ std::string in_digits(double number) {
   }
   std::array<char, 32> digits{};
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  constexpr std::string_view kLeftOut = " ... ";
+  if (text.size() <= most || most <= kLeftOut.size()) return std::string(text.substr(0, most));
+  const std::size_t end = (most - kLeftOut.size()) / 3;
+  const std::size_t begin = most - kLeftOut.size() - end;
+  std::string result(text.substr(0, begin));
+  result += kLeftOut;
+  return result.append(text.substr(text.size() - end));
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const std::string_view character = take_character(text);
+    const auto first = static_cast<unsigned char>(character.front());
+    const bool control = first < ' ' || first == 0x7F;
+    const bool second_set = first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+    if (control || second_set || (first >= 0x80 && character.size() == 1)) {
+      line += '?';
+    } else {
+      line += character;
+    }
+  }
+  return line;
+}
+
+std::string terminal_text(std::string_view text) {
+  constexpr std::size_t kMostBytes = 2000;
+  return in_one_line(shortened(text, kMostBytes));
 }
 
 std::string in_quotes(std::string_view word) {

@@ -114,7 +114,7 @@ void MpiProcessGroup::run_together(const std::function<std::string()>& step) con
   } catch (const FieldError& error) {
     own = {Word::bad_field, error.packed()};
   } catch (const std::exception& error) {  // whatever it is, the others must learn of it
-    own = {Word::failed, error.what()};
+    own = {Word::failed, reason_of(error)};
   }
   // Most of the time all is well; then one reduction is all it takes to know.
   const std::uint64_t hash = hash_of(own.text);

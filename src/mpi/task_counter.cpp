@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include "handle.hpp"
+#include "watchdog.hpp"
 
 namespace roadplane {
 
@@ -15,6 +16,8 @@ TaskCounter::TaskCounter(const Communicator& ranks)
   MPI_Comm comm = ranks.handle().comm;
   std::uint64_t* next = nullptr;
   const MPI_Aint bytes = ranks.rank() == 0 ? sizeof(std::uint64_t) : 0;
+  const Watchdog watchdog(ranks.handle().patience_s, ranks.handle().failure,
+                          "the start of the counter of tasks");
   MPI_Win_allocate(bytes, sizeof(std::uint64_t), MPI_INFO_NULL, comm, &next, &window_->win);
   MPI_Win_lock_all(0, window_->win);
   if (ranks.rank() == 0) *next = 0;
@@ -25,6 +28,8 @@ TaskCounter::TaskCounter(const Communicator& ranks)
 }
 
 TaskCounter::~TaskCounter() {
+  const Watchdog watchdog(ranks_.handle().patience_s, ranks_.handle().failure,
+                          "the end of the counter of tasks");
   MPI_Win_unlock_all(window_->win);
   MPI_Win_free(&window_->win);
 }

@@ -54,7 +54,7 @@ Network::Network(Graph g, MixingMatrix weights, const LinkFaults& f)
   faults.validate();
   double slowest = slem;
   if (faults.leaves()) {
-    require(faults.leaver < agents(), "leave", "an agent from 0 to " + std::to_string(agents() - 1),
+    require(faults.leaver < agents(), "leave", "an agent from 1 to " + std::to_string(agents() - 1),
             faults.leaver);
     const Graph rest = graph_without(graph, faults.leaver);
     diameter = std::max(diameter, rest.diameter());

@@ -25,6 +25,11 @@ std::string surface_words(const FrameRecord& record) {
                      relief.high_m, 100 * relief.roughness_m);
 }
 
+fs::path path_of(const fs::path& folder, const char* kind, const kitti::Frame& frame,
+                 std::string_view extension) {
+  return folder / kind / frame.sequence / (frame.stem() + std::string(extension));
+}
+
 class Writer {
  public:
   Writer(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder)
@@ -51,9 +56,9 @@ class Writer {
 
  private:
   fs::path file(const char* kind, std::string_view extension) const {
-    const fs::path parent = folder_ / kind / files_.frame.sequence;
-    make_folders(parent);
-    return parent / (files_.frame.stem() + std::string(extension));
+    const fs::path path = path_of(folder_, kind, files_.frame, extension);
+    make_folders(path.parent_path());
+    return path;
   }
 
   void write_picture(const char* kind, const RgbImage& picture) const {
@@ -82,7 +87,7 @@ class Writer {
   }
 
   void write_relief() const {
-    const fs::path parent = folder_ / "relief" / files_.frame.sequence / files_.frame.stem();
+    const fs::path parent = path_of(folder_, "relief", files_.frame, "");
     make_folders(parent);
     for (std::size_t i = 0; i < files_.reliefs.size(); ++i) {
       write_file_atomically(parent / fmt::format("agent_{:02}.csv", i),
@@ -106,14 +111,16 @@ class Writer {
     return lines;
   }
 
-  /// A view from above is better than none.
+  /// A view from above is better than none, where the frame's own picture is bad.
   void write_overlay() const {
+    RgbImage picture;
     try {
-      draw(Painter(files_.frame), "overlay");
+      picture = Painter(files_.frame).draw(cloud(), style_, legend());
     } catch (const InputError&) {
       draw(Painter(), "overlay");
       throw;
     }
+    write_picture("overlay", picture);
   }
 
   void draw(Painter painter, const char* kind) const {
@@ -131,6 +138,24 @@ class Writer {
 
 fs::path label_path(const fs::path& folder, const kitti::Frame& frame) {
   return folder / "sequences" / frame.sequence / "predictions" / (frame.stem() + ".label");
+}
+
+std::vector<fs::path> frame_paths(const fs::path& folder, const kitti::Frame& frame,
+                                  const SegmentPlan& plan) {
+  const std::string_view picture = viz::extension_of(plan.image_format);
+  const SaveChoice& save = plan.save;
+  std::vector<fs::path> paths;
+  const auto add = [&](bool saved, const char* kind, std::string_view extension) {
+    if (saved) paths.push_back(path_of(folder, kind, frame, extension));
+  };
+  if (save.label) paths.push_back(label_path(folder, frame));
+  add(save.trace, "trace", ".csv");
+  add(save.ply, "ply", ".ply");
+  add(save.pcd, "pcd", ".pcd");
+  add(save.relief, "relief", picture);
+  add(save.birds_eye, "birdseye", picture);
+  add(save.overlay, "overlay", picture);
+  return paths;
 }
 
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder) {

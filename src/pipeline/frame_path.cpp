@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "roadplane/base/text.hpp"
 #include "roadplane/evaluation/confusion.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 
@@ -103,7 +104,7 @@ std::vector<double> recovery_errors(std::span<const TraceEntry> trace,
 
 FrameRecord record_of(const kitti::Frame& frame, std::size_t points) {
   FrameRecord record;
-  record.sequence = frame.sequence;
+  record.sequence = utf8_of_name(frame.sequence);
   record.name = frame.name();
   record.frame = frame.number;
   record.points = points;

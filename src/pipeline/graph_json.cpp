@@ -5,6 +5,8 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
+#include "roadplane/json/read_json.hpp"
 
 namespace roadplane {
 namespace {
@@ -17,10 +19,10 @@ constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 Graph::Edge edge_of(const json& entry, std::int64_t agents, const std::string& source) {
   const bool pair = entry.is_array() && entry.size() == 2 && entry[0].is_number_integer() &&
                     entry[1].is_number_integer();
-  if (!pair) throw InputError(source, "edges as pairs of agent numbers", entry.dump());
+  if (!pair) throw InputError(source, "edges as pairs of agent numbers", shown(entry));
   for (const json& agent : entry) {  // before narrowing
     if (agent < 0 || agent >= agents) {
-      throw InputError(source, "agents 0 to " + std::to_string(agents - 1), "edge " + entry.dump());
+      throw InputError(source, "agents 0 to " + std::to_string(agents - 1), "edge " + shown(entry));
     }
   }
   return {entry[0].get<int>(), entry[1].get<int>()};
@@ -30,12 +32,12 @@ Graph::Edge edge_of(const json& entry, std::int64_t agents, const std::string& s
 std::vector<double> weights_of(const json& weights, std::size_t edges, const std::string& source) {
   if (!weights.is_array() || weights.size() != edges) {
     throw InputError(source, "as many weights as edges (" + std::to_string(edges) + ")",
-                     weights.is_array() ? std::to_string(weights.size()) : weights.dump());
+                     weights.is_array() ? std::to_string(weights.size()) : shown(weights));
   }
   std::vector<double> values;
   for (const json& weight : weights) {
     if (!weight.is_number() || !(weight > 0)) {
-      throw InputError(source, "weights as numbers above 0", weight.dump());
+      throw InputError(source, "weights as numbers above 0", shown(weight));
     }
     values.push_back(weight);
   }
@@ -57,7 +59,7 @@ MixingMatrix mixing_of(const std::vector<double>& weights, const Graph& graph,
 void refuse_unknown_keys(const json& document, const std::string& source) {
   for (const auto& [key, value] : document.items()) {
     if (key != "agents" && key != "edges" && key != "weights") {
-      throw InputError(source, "the keys agents, edges and weights", "\"" + key + "\"");
+      throw InputError(source, "the keys agents, edges and weights", in_quotes(key));
     }
   }
 }
@@ -65,9 +67,8 @@ void refuse_unknown_keys(const json& document, const std::string& source) {
 }  // namespace
 
 GraphFile parse_graph_json(std::string_view text, const std::string& source) {
-  const json document = json::parse(text, nullptr, /*allow_exceptions=*/false);
   const char* expected = R"({"agents": N, "edges": [[0, 1], ...]})";
-  if (document.is_discarded()) throw InputError(source, expected, "text that is not JSON");
+  const json document = parse_json(text, source, expected);
   const bool complete = document.is_object() && document.contains("agents") &&
                         document["agents"].is_number_integer() && document.contains("edges") &&
                         document["edges"].is_array();

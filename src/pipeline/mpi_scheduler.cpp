@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/mpi/mailbox.hpp"
 #include "roadplane/mpi/task_counter.hpp"
 #include "roadplane/results/json_text.hpp"
@@ -12,8 +13,8 @@ namespace {
 constexpr const char* kNoMore = "";  // posted by a group's leader when it has no frame left
 
 FrameRecord unpacked(const std::string& text) {
-  return record_from_json(nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false),
-                          "a record from another rank");
+  const std::string where = "a record from another rank";
+  return record_from_json(parse_json(text, where), where);
 }
 
 std::string packed(const FrameRecord& record) { return text_of(to_json(record)); }
@@ -48,7 +49,7 @@ void MpiScheduler::do_frames(std::size_t count, const FrameTask& task, const Kee
 void MpiScheduler::take_frames(TaskCounter& frames, std::size_t count, const FrameTask& task,
                                const KeepRecord& give, const std::atomic<bool>& stop) const {
   for (;;) {
-    if (same_frame_.leads() && stop) frames.close();  // for the other groups, too
+    if (stop) frames.close();  // for all ranks, whichever was told to stop
     const std::string taken = same_frame_.leads() ? std::to_string(frames.take()) : std::string();
     const std::size_t number = std::stoull(same_frame_.broadcast(taken));
     if (number >= count) return;

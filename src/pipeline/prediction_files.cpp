@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane {
 namespace {
@@ -55,7 +56,7 @@ PredictionFiles::PredictionFiles(const fs::path& folder, std::span<const kitti::
   for (const fs::path& file : label_files_below(folder)) {
     const std::string sequence = sequence_of(file.lexically_relative(folder));
     const std::string stem = file.stem().string();
-    std::string name = sequence + "/" + stem;
+    std::string name = utf8_of_name(sequence + "/" + stem);
     const auto say = [&](const std::string& expected, const std::string& found) {
       problems_.emplace_back(InputError(file.string(), expected, found).what());
     };

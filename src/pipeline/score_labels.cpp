@@ -5,7 +5,8 @@
 
 #include "prediction_files.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/base/file.hpp"
+#include "roadplane/base/text.hpp"
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/kitti/data_config.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 
@@ -21,10 +22,10 @@ ScoreConfig completed(ScoreConfig config) {
   const bool open = config.target == "auto" || (config.frames.empty() && config.sequence.empty());
   if (open && std::filesystem::exists(file, ignored)) {
     try {
-      const auto run = nlohmann::json::parse(read_text_file(file, kMostConfigBytes));
+      const auto run = read_json(file, kMostConfigBytes);
       if (config.target == "auto") config.target = run.at("target");
       if (config.frames.empty() && config.sequence.empty()) {
-        config.sequence = run.at("sequence");
+        config.sequence = name_of_utf8(run.at("sequence").get<std::string>());
         config.frames = run.at("frames");
       }
     } catch (const nlohmann::json::exception&) {

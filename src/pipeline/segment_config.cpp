@@ -7,6 +7,7 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/evaluation/class_set.hpp"
 #include "roadplane/pipeline/topology.hpp"
@@ -116,6 +117,15 @@ PlaneOptions plane_options(const SegmentConfig& config) {
   return options;
 }
 
+/// Any text may be the name of a file.
+nlohmann::json with_utf8_names(nlohmann::json value) {
+  if (value.is_string()) return utf8_of_name(value.get<std::string>());
+  if (value.is_structured()) {
+    for (nlohmann::json& each : value) each = with_utf8_names(each);
+  }
+  return value;
+}
+
 std::string checked_truth(const std::string& truth) {
   for (const char* known : {"auto", "reference", "none"}) {
     if (truth == known) return truth;
@@ -159,11 +169,12 @@ kitti::DataConfig data_config_from_json(const nlohmann::json& config) {
   if (path != config.end() && path->is_string() && *path != "") {
     data.paths = {path->get<std::string>()};
   }
-  data.sequence = config.value("sequence", data.sequence);
+  for (std::string& each : data.paths) each = name_of_utf8(each);
+  data.sequence = name_of_utf8(config.value("sequence", data.sequence));
   data.frames = config.value("frames", data.frames);
   data.format = config.value("format", data.format);
-  data.calib = config.value("calib", data.calib);
-  data.transform = config.value("transform", data.transform);
+  data.calib = name_of_utf8(config.value("calib", data.calib));
+  data.transform = name_of_utf8(config.value("transform", data.transform));
   data.sensor_height_m = config.value("sensor-height", data.sensor_height_m);
   return data;
 }
@@ -172,40 +183,40 @@ nlohmann::json to_json(const SegmentConfig& config) {
   const kitti::DataConfig& data = config.data;
   nlohmann::json path = data.paths;
   if (data.paths.size() < 2) path = data.paths.empty() ? "" : data.paths.front();  // is no list
-  return {{"path", path},
-          {"sequence", data.sequence},
-          {"frames", data.frames},
-          {"format", data.format},
-          {"calib", data.calib},
-          {"transform", data.transform},
-          {"sensor-height", data.sensor_height_m},
-          {"agents", config.agents},
-          {"topology", config.topology},
-          {"mixing", config.mixing},
-          {"links", config.links},
-          {"wire", config.wire},
-          {"shards", config.shards},
-          {"solver", config.solver},
-          {"objective", config.objective},
-          {"loss", config.loss},
-          {"scale", config.scale},
-          {"max-tilt-deg", config.max_tilt_deg},
-          {"min-height-m", config.min_height_m},
-          {"max-height-m", config.max_height_m},
-          {"step", config.step},
-          {"batch", config.batch},
-          {"iterations", config.iterations},
-          {"tolerance", config.tolerance},
-          {"target", config.target},
-          {"surface", config.surface},
-          {"threshold", config.threshold},
-          {"truth", config.truth},
-          {"scoring", config.scoring},
-          {"seed", config.seed},
-          {"save", config.save},
-          {"trace-growth", config.trace_growth},
-          {"overlay-style", config.overlay_style},
-          {"image-format", config.image_format}};
+  return with_utf8_names({{"path", path},
+                          {"sequence", data.sequence},
+                          {"frames", data.frames},
+                          {"format", data.format},
+                          {"calib", data.calib},
+                          {"transform", data.transform},
+                          {"sensor-height", data.sensor_height_m},
+                          {"agents", config.agents},
+                          {"topology", config.topology},
+                          {"mixing", config.mixing},
+                          {"links", config.links},
+                          {"wire", config.wire},
+                          {"shards", config.shards},
+                          {"solver", config.solver},
+                          {"objective", config.objective},
+                          {"loss", config.loss},
+                          {"scale", config.scale},
+                          {"max-tilt-deg", config.max_tilt_deg},
+                          {"min-height-m", config.min_height_m},
+                          {"max-height-m", config.max_height_m},
+                          {"step", config.step},
+                          {"batch", config.batch},
+                          {"iterations", config.iterations},
+                          {"tolerance", config.tolerance},
+                          {"target", config.target},
+                          {"surface", config.surface},
+                          {"threshold", config.threshold},
+                          {"truth", config.truth},
+                          {"scoring", config.scoring},
+                          {"seed", config.seed},
+                          {"save", config.save},
+                          {"trace-growth", config.trace_growth},
+                          {"overlay-style", config.overlay_style},
+                          {"image-format", config.image_format}});
 }
 
 SaveChoice SaveChoice::parse(const std::string& text) {

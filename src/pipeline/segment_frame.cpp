@@ -21,7 +21,8 @@ ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
   processes.run_together([&] {
     share = kitti::load_share(frame, plan.shards, plan.network.agents(), plan.seed,
                               channel.hosted().front(), channel.hosted_count());
-    return fmt::format("{}: {} points", frame.scan.string(), share.scan_points);
+    return fmt::format("{}: {} points (checksum {:016x})", frame.scan.string(), share.scan_points,
+                       share.checksum);
   });
   return share;
 }
@@ -54,7 +55,7 @@ FrameRecord may_be_incomplete(FrameRecord record, const auto& step) {
   try {
     step(record);
   } catch (const std::exception& error) {
-    return with_error(std::move(record), FrameStatus::incomplete, error.what());
+    return with_error(std::move(record), FrameStatus::incomplete, reason_of(error));
   }
   return record;
 }
@@ -111,7 +112,7 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
 FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
                           const std::filesystem::path& folder, const ProcessGroup& processes) {
   const auto failed = [&frame](const std::exception& error) {
-    return with_error(record_of(frame, 0), FrameStatus::failed, error.what());
+    return with_error(record_of(frame, 0), FrameStatus::failed, reason_of(error));
   };
   try {
     return segment(frame, plan, folder, processes);

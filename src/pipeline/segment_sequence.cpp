@@ -1,6 +1,7 @@
 #include "roadplane/pipeline/segment_sequence.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "roadplane/pipeline/frame_files.hpp"
@@ -10,16 +11,33 @@
 namespace roadplane {
 namespace {
 
-/// Whether a frame of an earlier run need not be done again: its label, if it has one, must still
-/// be there.
+namespace fs = std::filesystem;
+
+/// A file of a frame that is not there any more or has lost its content. An incomplete frame may
+/// never have had others than its label.
+std::optional<fs::path> lost_file(const FrameRecord& record, const kitti::Frame& frame,
+                                  const SegmentPlan& plan, const fs::path& folder) {
+  if (record.status == FrameStatus::failed) return std::nullopt;
+  const auto bytes_of = [](const fs::path& path) {
+    std::error_code error;
+    const auto bytes = fs::file_size(path, error);
+    return error ? 0 : bytes;
+  };
+  const fs::path label = label_path(folder, frame);
+  if (plan.save.label && bytes_of(label) != sizeof(std::uint32_t) * record.points) return label;
+  if (!record.error.empty()) return std::nullopt;
+  for (fs::path& path : frame_paths(folder, frame, plan)) {
+    if (bytes_of(path) == 0) return std::move(path);
+  }
+  return std::nullopt;
+}
+
+/// Whether a frame of an earlier run need not be done again: its files must still be there.
 bool stays_done(const FrameRecord& record, const kitti::Frame& frame, const SegmentPlan& plan,
-                const std::filesystem::path& folder, Again again) {
+                const fs::path& folder, Again again) {
   const bool bad = record.status == FrameStatus::failed || record.status == FrameStatus::incomplete;
   if (bad && again == Again::bad_frames) return false;
-  if (!plan.save.label || record.status == FrameStatus::failed) return true;
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(label_path(folder, frame), error);
-  return !error && bytes == sizeof(std::uint32_t) * record.points;
+  return !lost_file(record, frame, plan, folder);
 }
 
 }  // namespace
@@ -35,6 +53,18 @@ std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const Seg
                    stays_done(*found->second, frame, plan, run.path(), again));
   }
   return done;
+}
+
+std::vector<fs::path> lost_files(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
+                                 std::span<const FrameRecord> records, const fs::path& folder) {
+  std::map<std::string, const kitti::Frame*> frame_of;
+  for (const kitti::Frame& frame : frames) frame_of.emplace(frame.name(), &frame);
+  std::vector<fs::path> lost;
+  for (const FrameRecord& record : records) {
+    const auto path = lost_file(record, *frame_of.at(record.name), plan, folder);
+    if (path) lost.push_back(*path);
+  }
+  return lost;
 }
 
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,

@@ -9,7 +9,9 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/results/run_folder.hpp"
 
@@ -106,7 +108,7 @@ void read_comparison(ReportRun& run) {
   const fs::path file = run.folder / "compare.json";
   run.finished = is_there(file);
   if (!run.finished) return;
-  const json all = json::parse(read_text_file(file, kMostComparisonBytes), nullptr, false);
+  const json all = read_json(file, kMostComparisonBytes);
   if (!all.is_object()) throw InputError(file.string(), "a comparison", "text that is not JSON");
   for (const char* key : {"findings", "protocol"}) {
     for (const json& sentence : all.at(key)) run.remarks.push_back(sentence);
@@ -131,6 +133,7 @@ ReportRun read_run(const fs::path& folder) {
   run.folder = folder;
   run.config = opened.config();
   run.command = opened.command();
+  run.remarks = opened.remarks();
   if (run.config.contains("solvers")) {
     read_comparison(run);
   } else {
@@ -141,7 +144,7 @@ ReportRun read_run(const fs::path& folder) {
 
 std::vector<Report::Curve> read_curves(const ReportRun& run, const std::string& frame) {
   if (const auto found = run.curves.find(frame); found != run.curves.end()) return found->second;
-  const fs::path file = run.folder / "trace" / (frame + ".csv");
+  const fs::path file = run.folder / "trace" / name_of_utf8(frame + ".csv");
   if (!is_there(file)) return {};
   return {read_curve(file)};
 }

@@ -9,6 +9,7 @@
 #include "report_run.hpp"
 #include "report_table.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -105,7 +106,7 @@ Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
   }
   for (const char* kind : {"overlay", "birdseye"}) {
     std::error_code ignored;
-    fs::path file = folder / kind / (shown.name + ".png");
+    fs::path file = folder / kind / name_of_utf8(shown.name + ".png");
     if (!fs::exists(file, ignored)) file.replace_extension(".jpg");
     if (!fs::exists(file, ignored)) continue;
     shown.pictures.push_back(

@@ -4,10 +4,15 @@
 
 #include <algorithm>
 
+#include "roadplane/base/words.hpp"
+
 namespace roadplane {
 
-std::string aligned_text(const std::vector<std::vector<std::string>>& rows,
+std::string aligned_text(std::vector<std::vector<std::string>> rows,
                          const std::vector<bool>& is_text) {
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = terminal_text(cell);
+  }
   std::vector<std::size_t> widths(is_text.size(), 0);
   for (const auto& row : rows) {
     for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "roadplane/base/words.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -24,7 +26,7 @@ std::string latex_groups(const std::vector<GroupedTable::Column>& columns) {
 
 std::string latex_text(const std::string& text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : in_one_line(text)) {
     switch (c) {
       case '\\':
         escaped += "\\textbackslash{}";
@@ -51,6 +53,20 @@ std::string latex_text(const std::string& text) {
   return escaped;
 }
 
+std::string markdown_text(const std::string& text) {
+  constexpr std::string_view kMeaning = "\\|`*[]";
+  std::string escaped;
+  for (const char c : in_one_line(text)) {
+    if (c == '<' || c == '>' || c == '&') {
+      escaped += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
+      continue;
+    }
+    if (kMeaning.find(c) != kMeaning.npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
 std::string to_latex(const GroupedTable& table) {
   std::string text = "\\begin{tabular}{l" + std::string(table.columns.size(), 'r') +
                      "}\n\\toprule\n" + latex_groups(table.columns) + latex_text(table.corner);
@@ -66,14 +82,16 @@ std::string to_latex(const GroupedTable& table) {
 }
 
 std::string to_markdown(const GroupedTable& table) {
-  std::string text = "| " + table.corner + " |";
-  for (const auto& column : table.columns) text += " " + column.group + " / " + column.name + " |";
+  std::string text = "| " + markdown_text(table.corner) + " |";
+  for (const auto& column : table.columns) {
+    text += " " + markdown_text(column.group) + " / " + markdown_text(column.name) + " |";
+  }
   text += "\n|---|";
   for (std::size_t k = 0; k < table.columns.size(); ++k) text += "---:|";
   text += "\n";
   for (const auto& row : table.rows) {
-    text += "| " + row.name + " |";
-    for (const std::string& cell : row.cells) text += " " + cell + " |";
+    text += "| " + markdown_text(row.name) + " |";
+    for (const std::string& cell : row.cells) text += " " + markdown_text(cell) + " |";
     text += "\n";
   }
   return text;

@@ -7,12 +7,13 @@
 
 #include <cerrno>
 #include <ctime>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/text.hpp"
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/tables.hpp"
 
@@ -23,13 +24,16 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr const char* kRecords = "frames.jsonl";
 
 /// Whether there is something at `path` that is not an empty folder. Copied inputs alone are what a
 /// run leaves that was killed before it began.
 bool is_taken(const fs::path& path) {
   std::error_code error;
-  if (!fs::exists(path, error) && !error) return false;
-  if (error || !fs::is_directory(path, error)) return true;
+  const bool there = fs::exists(path, error);
+  if (error) throw InputError(path.string(), "a folder that can be made", error.message());
+  if (!there) return false;
+  if (!fs::is_directory(path, error)) return true;
   fs::directory_iterator entries(path, error);
   for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
     if (entries->path().filename() != "inputs") return true;
@@ -46,8 +50,7 @@ void require_same(const json& before, const json& now, const std::string& where)
   for (const auto& [key, value] : now.items()) {
     const json old = before.value(key, json());
     if (old != value) {
-      throw InputError(where, key + " " + text_of(old) + " as in the run to resume",
-                       text_of(value));
+      throw InputError(where, key + " " + shown(old) + " as in the run to resume", shown(value));
     }
   }
 }
@@ -61,10 +64,11 @@ RunFolder RunFolder::create(const fs::path& path, const json& config,
   RunFolder run(path);
   run.lock_.emplace(path);
   require_free(path);  // another run may have come and gone while this one waited for the lock
+  refuse_links_below(path);
   run.config_ = copy_inputs(path, inputs, config);
   json with_schema = run.config_;
   with_schema[kSchemaKey] = kSchema;
-  write_file_atomically(path / "config.json", text_of(with_schema, 2) + "\n");
+  write_file_atomically(path / "config.json", text_of(with_schema, 2) + "\n", Flush::now);
   return run;
 }
 
@@ -74,6 +78,7 @@ RunFolder RunFolder::resume(const fs::path& path, const json& config,
   if (!fs::exists(path / "config.json", ignored)) return create(path, config, inputs);
   RunFolder run(path);
   run.lock_.emplace(path);
+  refuse_links_below(path);
   run.read_config();
   const json now = match_inputs(path, inputs, config);
   require_same(run.config_, now, (path / "config.json").string());
@@ -97,14 +102,13 @@ RunFolder RunFolder::open(const fs::path& path) {
 
 void RunFolder::read_config() {
   const fs::path file = path_ / "config.json";
-  config_ = json::parse(read_text_file(file, kMostBytes), nullptr, false);
-  if (!config_.is_object()) {
-    throw InputError(file.string(), "a run's configuration", "text that is not JSON");
-  }
+  constexpr const char* kExpected = "a run's configuration";
+  config_ = read_json(file, kMostBytes, kExpected);
+  if (!config_.is_object()) throw InputError(file.string(), kExpected, shown(config_));
   const json schema = config_.value(kSchemaKey, json(1));  // the first one did not say
   if (schema != kSchema) {
     throw InputError(file.string(), fmt::format("a run of schema {}", kSchema),
-                     text_of(schema) + ", of another version of the program");
+                     shown(schema) + ", of another version of the program");
   }
   config_.erase(kSchemaKey);
 }
@@ -115,44 +119,56 @@ std::string RunFolder::command() const {
   return fs::exists(file, ignored) ? read_text_file(file, kMostBytes) : "";
 }
 
+void RunFolder::keep_last(FrameRecord record) {
+  const auto [place, is_new] = places_.emplace(record.name, done_.size());
+  if (is_new) {
+    done_.push_back(std::move(record));
+  } else {
+    done_[place->second] = std::move(record);
+    untidy_ = true;
+  }
+}
+
 void RunFolder::read_records(bool repair) {
-  const fs::path file = path_ / "frames.jsonl";
+  const fs::path file = path_ / kRecords;
   if (!fs::exists(file)) return;
+  begun_ = true;
   const std::string text = read_text_file(file, kMostBytes);
-  std::size_t whole = 0;  // bytes of complete lines
-  std::size_t line_number = 0;
-  std::map<std::string, std::size_t> places;  // in done_, by name
-  const auto keep_last = [&](FrameRecord record) {
-    const auto [place, is_new] = places.emplace(record.name, done_.size());
-    if (is_new) {
-      done_.push_back(std::move(record));
-    } else {
-      done_[place->second] = std::move(record);
+  std::string_view rest = text;
+  for (std::size_t number = 1; rest.find('\n') != std::string_view::npos; ++number) {
+    const std::string where = fmt::format("{}: line {}", file.string(), number);
+    try {
+      keep_last(record_from_json(parse_json(take_line(rest), where), where));
+    } catch (const InputError& error) {
+      remarks_.push_back(error.what() + std::string("; its frame counts as not done"));
     }
-  };
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
-    const std::string where = fmt::format("{}: line {}", file.string(), ++line_number);
-    const json line = json::parse(text.substr(whole, end - whole), nullptr, false);
-    keep_last(record_from_json(line, where));
-    whole = end + 1;
   }
-  if (repair && whole < text.size()) {
-    write_file_atomically(file, std::string_view(text).substr(0, whole));
-  }
+  untidy_ = untidy_ || !rest.empty() || !remarks_.empty();
+  if (repair && untidy_) write_records();
+}
+
+void RunFolder::write_records() {
+  std::string text;
+  for (const FrameRecord& record : done_) text += text_of(to_json(record)) + "\n";
+  write_file_atomically(path_ / kRecords, text, Flush::now);
+  untidy_ = false;
 }
 
 void RunFolder::append_command(const std::string& command) const {
-  append_line("command.txt", command);
+  append_line("command.txt", command, /*create=*/true);
 }
 
 void RunFolder::append(const FrameRecord& record) {
-  append_line("frames.jsonl", text_of(to_json(record)));
+  append_line(kRecords, text_of(to_json(record)), /*create=*/!begun_);
+  begun_ = true;
+  keep_last(record);
 }
 
-void RunFolder::append_line(const char* name, const std::string& text) const {
+void RunFolder::append_line(const char* name, const std::string& text, bool create) const {
   const std::string line = text + "\n";
   const fs::path file = path_ / name;
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | (create ? O_CREAT : 0);
+  const int descriptor = ::open(file.c_str(), flags, 0666);
   const auto write_all = [&] {  // at once, unless the disk is full: what did not fit says so
     for (std::size_t done = 0; done < line.size();) {
       const ssize_t written = ::write(descriptor, line.data() + done, line.size() - done);
@@ -170,14 +186,26 @@ void RunFolder::append_line(const char* name, const std::string& text) const {
   }
 }
 
-void RunFolder::write_summary(std::span<const FrameRecord> records) const {
+void RunFolder::require_written() const {
+  for (const char* name : {"config.json", kRecords}) {
+    std::error_code error;
+    if (name == kRecords && !begun_) continue;
+    if (fs::exists(path_ / name, error)) continue;
+    throw InputError((path_ / name).string(), "what this run has written", "no such file");
+  }
+}
+
+void RunFolder::write_summary(std::span<const FrameRecord> records) {
+  require_written();
+  if (untidy_) write_records();
   json frames = json::array();
   for (const FrameRecord& record : records) frames.push_back(to_json(record));
   const json summary = {{kSchemaKey, kSchema},
                         {"config", config_},
                         {"aggregate", aggregate(records)},
                         {"frames", frames}};
-  write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n");
+  flush_file_system(path_);  // labels and pictures are there before the summary is
+  write_file_atomically(path_ / "summary.json", text_of(summary, 2) + "\n", Flush::now);
   write_file_atomically(path_ / "summary.csv", records_csv(records));
   write_file_atomically(path_ / "summary.md", records_markdown(records));
   write_file_atomically(path_ / "summary.tex", records_latex(records));

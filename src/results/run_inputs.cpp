@@ -5,6 +5,7 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/text.hpp"
 
 namespace roadplane {
 namespace {
@@ -34,9 +35,9 @@ json copy_inputs(const fs::path& run, std::span<const RunInput> inputs, json con
     const fs::path folder = run / folder_of(input.key);
     make_folders(folder);
     for (const fs::path& file : input.files) {
-      write_file_atomically(folder / file.filename(), read_text_file(file, kMostBytes));
+      write_file_atomically(folder / file.filename(), read_text_file(file, kMostBytes), Flush::now);
     }
-    config[input.key] = name_of(input).string();
+    config[input.key] = utf8_of_name(name_of(input).string());
   }
   return config;
 }
@@ -52,7 +53,7 @@ json match_inputs(const fs::path& run, std::span<const RunInput> inputs, json co
                          "another content");
       }
     }
-    config[input.key] = name_of(input).string();
+    config[input.key] = utf8_of_name(name_of(input).string());
   }
   return config;
 }
@@ -61,7 +62,9 @@ json locate_inputs(const fs::path& run, json config) {
   for (auto& [key, value] : config.items()) {
     const std::string name = value.is_string() ? value.get<std::string>() : "";
     const std::string folder = folder_of(key).string();
-    if (name == folder || name.starts_with(folder + "/")) value = (run / name).string();
+    if (name == folder || name.starts_with(folder + "/")) {
+      value = utf8_of_name((run / name_of_utf8(name)).string());
+    }
   }
   return config;
 }

@@ -7,6 +7,7 @@
 
 #include "aligned_text.hpp"
 #include "metric_json.hpp"
+#include "roadplane/base/words.hpp"
 #include "roadplane/evaluation/statistics.hpp"
 #include "roadplane/results/grouped_table.hpp"
 #include "roadplane/results/metrics.hpp"
@@ -132,8 +133,10 @@ json aggregate(std::span<const FrameRecord> records) {
 }
 
 std::string csv_text(const std::string& text) {
+  constexpr std::string_view kFormula = "=@+-";  // what a spreadsheet would calculate
   std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos) quoted += '\'';
+  for (const char c : in_one_line(text)) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
 }
 
@@ -168,7 +171,9 @@ std::string records_markdown(std::span<const FrameRecord> records) {
   for (const Metric* metric : columns) text += is_text(*metric) ? "---|" : "---:|";
   text += "\n";
   for (const FrameRecord& record : records) {
-    text += "| " + joined(cells(columns, record), " | ") + " |\n";
+    Row row = cells(columns, record);
+    for (std::string& cell : row) cell = markdown_text(cell);
+    text += "| " + joined(row, " | ") + " |\n";
   }
   return text;
 }

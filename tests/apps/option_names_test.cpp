@@ -18,7 +18,6 @@ TEST(OptionNames, FollowTheFieldsButForSome) {
   EXPECT_EQ(option_of("stop.max_iterations"), "--iterations");
   EXPECT_EQ(option_of("stop.max_seconds"), "--budget");
   EXPECT_EQ(option_of("stop.residual_tolerance"), "--tolerance");
-  EXPECT_EQ(option_of("scale_rad"), "--scale");
   EXPECT_EQ(option_of("path"), "PATH");
 }
 

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "roadplane/base/counter_random.hpp"
+#include "roadplane/dpcp/robust_options.hpp"
 #include "support/data.hpp"
 #include "support/street.hpp"
 #include "support/temp_dir.hpp"
@@ -43,6 +45,11 @@ TEST(Program, HelpAndVersion) {
         "--quiet",     "--verbose", "--report",   "--mpi",       "Exit codes"}) {
     EXPECT_TRUE(has(help.text, option)) << option;
   }
+}
+
+TEST(Program, HelpSaysTheLimitThatHolds) {
+  EXPECT_TRUE(has(roadplane("segment --help").text,
+                  "at most " + std::to_string(RobustOptions{}.max_iterations) + ")"));
 }
 
 /// Points in all directions: no road anywhere.
@@ -90,11 +97,142 @@ TEST(Program, WrongUsageIsExitCode1) {
   EXPECT_EQ(roadplane("segment").text,
             "roadplane: PATH: expected a folder or a scan, found nothing\n");
   EXPECT_TRUE(has(roadplane("segment . --links drop=2").text, "--links: drop: expected a share"));
-  EXPECT_TRUE(has(roadplane("segment . --links leave=99@5").text, "--links: leave: expected an"));
+  EXPECT_TRUE(has(roadplane("segment . --links leave=99@5").text,
+                  "--links: leave: expected an agent from 1 to 15, found 99"));
   EXPECT_TRUE(
       has(roadplane("segment . --wire double").text, "--wire: expected auto, full, single"));
   EXPECT_TRUE(has(roadplane("segment x --agents 0").text, "--agents: expected 1 to 10000, found 0"))
       << roadplane("segment x --agents 0").text;
+}
+
+/// As below a script that mpirun or srun has started, or one that has started MPI itself.
+TEST(Program, WhoOneIsIsAskedOfMpiAndNotOfTheEnvironment) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 1).string();
+  for (const char* inherited :
+       {"OMPI_COMM_WORLD_RANK=1", "PMI_RANK=3", "PMIX_RANK=2", "PMIX_RANK=2 OMPI_MCA_ess=pmi"}) {
+    const std::string program = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 " +
+                                (inherited + std::string(" " ROADPLANE_PROGRAM " "));
+    const Outcome info = test::run_command(program + "info " + street);
+    EXPECT_EQ(info.code, 0) << info.text;
+    EXPECT_TRUE(has(info.text, "odometry, 1 frame")) << inherited << "\n" << info.text;
+    const Outcome missing = test::run_command(program + "segment /nonexist");
+    EXPECT_EQ(missing.code, 2) << inherited << "\n" << missing.text;
+    EXPECT_TRUE(has(missing.text, "/nonexist: expected")) << missing.text;
+    const Outcome usage = test::run_command(program + "segment x --agents 0");
+    EXPECT_EQ(usage.code, 1) << inherited;
+    EXPECT_TRUE(has(usage.text, "--agents: expected 1 to 10000, found 0")) << usage.text;
+    const fs::path out = folder / inherited;
+    const Outcome done = test::run_command(program + "segment " + street +
+                                           " --jobs 2 --quiet --out '" + out.string() + "'");
+    EXPECT_EQ(done.code, 0) << inherited << "\n" << done.text;
+    EXPECT_TRUE(fs::exists(out / "summary.json"));
+  }
+}
+
+TEST(Program, DeepJsonIsBadInputWhereverItIsRead) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 1).string();
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  const std::string edge =
+      folder.write("edge.json", R"({"agents": 3, "edges": [)" + deep + "]}").string();
+  const std::string agents = folder.write("agents.json", R"({"agents": )" + deep + "}").string();
+  const std::string plane = folder.write("plane.json", deep).string();
+  const auto refused = [&](const std::string& arguments) {
+    const Outcome outcome =
+        roadplane("segment " + street + arguments + " --quiet --out " + (folder / "out").string());
+    EXPECT_NE(outcome.code, 0) << arguments;
+    EXPECT_TRUE(has(outcome.text, "JSON of at most 64 levels, found more")) << outcome.text;
+    EXPECT_LT(outcome.text.size(), 1000U);
+    fs::remove_all(folder / "out");
+  };
+  refused(" --agents 3 --topology " + edge);
+  refused(" --config " + agents);
+  refused(" --truth " + plane);
+  folder.write("run/config.json", R"({"agents": 8, "schema": )" + deep + "}");
+  EXPECT_TRUE(has(roadplane("report " + (folder / "run").string()).text, "at most 64 levels"));
+  const std::string value =
+      folder.write("value.json", R"({"agents": [)" + std::string(100'000, '1') + "]}").string();
+  const Outcome outcome = roadplane("segment " + street + " --config " + value);
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_LT(outcome.text.size(), 1000U) << "no dump of the document";
+}
+
+TEST(Program, NoNameCommandsTheTerminal) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const fs::path scans = folder / "a\x1b[31m\nb";
+  fs::create_directory(scans);
+  fs::copy_file(street / "velodyne/000000.bin", scans / "c\x1b[2J.bin");
+  std::ofstream(scans / "d\x07.bin") << "short";
+  const std::string quoted = "\"" + scans.string() + "\"";
+  const std::string run = (folder / "run").string();
+  for (const std::string& arguments :
+       {"info " + quoted, "segment " + quoted + " --save label --out " + run,
+        "segment " + quoted + " --resume --retry --verbose --save label --out " + run,
+        "score " + run + " " + quoted, std::string("segment '\x1b[2J'"), std::string("'\x1b[2J'"),
+        "segment . --config " + folder.write("key.json", R"({"a\u001b[2J": 1})").string()}) {
+    const Outcome outcome = roadplane(arguments);
+    EXPECT_FALSE(has(outcome.text, "\x1b")) << outcome.text;
+    EXPECT_FALSE(has(outcome.text, "\x07")) << outcome.text;
+    EXPECT_FALSE(has(outcome.text, "\nb")) << outcome.text;
+  }
+  const std::string commands = text_of(run + "/command.txt");
+  EXPECT_EQ(std::count(commands.begin(), commands.end(), '\n'), 2) << commands;
+  EXPECT_TRUE(has(commands, "a\\x1b[31m\\x0ab'")) << commands;
+}
+
+TEST(Program, LongNamesMakeNoLongLines) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 1).string();
+  const std::string key =
+      folder.write("key.json", "{\"" + std::string(900'000, 'k') + "\": 1}").string();
+  for (const std::string& arguments :
+       {"segment " + street + " --config " + key,
+        "segment " + street + " --frames " + std::string(100'000, '1'),
+        "segment " + street + " --out " + (folder / std::string(300, 'x')).string(),
+        std::string(100'000, 'c')}) {
+    const Outcome outcome = roadplane(arguments);
+    EXPECT_NE(outcome.code, 0);
+    EXPECT_LT(outcome.text.size(), 3000U) << outcome.text.substr(0, 200);
+  }
+  const Outcome overlong =
+      roadplane("segment " + street + " --out " + (folder / std::string(300, 'x')).string());
+  EXPECT_TRUE(has(overlong.text, "File name too long")) << overlong.text;
+}
+
+TEST(Program, ABadInstructionSetIsRefusedAtOnce) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "street", 2).string();
+  const Outcome outcome = test::run_command("ROADPLANE_ISA=mmx " ROADPLANE_PROGRAM " segment " +
+                                            street + " --out " + (folder / "out").string());
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.text,
+            "roadplane: ROADPLANE_ISA: expected plain, avx2 or avx512, found \"mmx\"\n");
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST(Program, LoadsNoLibraryFromTheCurrentFolder) {
+  const Outcome paths =
+      test::run_command("readelf -d " ROADPLANE_PROGRAM " | grep -E 'R(UN)?PATH'");
+  for (const char* empty : {"[:", "::", ":]", "[]", "[.", ":."}) {
+    EXPECT_FALSE(has(paths.text, empty)) << paths.text;
+  }
+}
+
+TEST(Program, TooLittleMemoryIsSaidInWords) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers take more memory than any limit allows";
+#endif
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  fs::resize_file(street / "velodyne/000000.bin", std::uintmax_t{3} << 30);  // a hole
+  const Outcome outcome =
+      test::run_command("ulimit -v 2000000; " ROADPLANE_PROGRAM " segment " + street.string() +
+                        " --save none --out " + (folder / "out").string());
+  EXPECT_EQ(outcome.code, 3) << outcome.text;
+  EXPECT_FALSE(has(outcome.text, "bad_alloc")) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "expected as much memory")) << outcome.text;
 }
 
 TEST(Program, BadInputIsExitCode2AndOneLine) {
@@ -407,7 +545,7 @@ TEST(Program, SlipsAreRecognised) {
           "--format: expected auto, kitti, nuscenes, xyz, xyzi or xyzir, found \"kiti\" (did you "
           "mean kitti?)");
   refused("segment . --links leave=99@5",
-          "--links: leave: expected an agent from 0 to 15, found 99");
+          "--links: leave: expected an agent from 1 to 15, found 99");
   refused("segment . --sensor-height abc",
           "--sensor-height: expected 0 to 100, found abc (see --help)");
   refused("segment . --agents 3.5",

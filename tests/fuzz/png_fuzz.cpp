@@ -1,11 +1,11 @@
 #include <libdeflate.h>
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "big_endian.hpp"
-#include "deflate.hpp"
 #include "fuzz.hpp"
 #include "image_header.hpp"
 #include "libpng.hpp"
@@ -55,6 +55,15 @@ void read(const Bytes& png) {
   require(ours.has_value() || !theirs.has_value());
 }
 
+Bytes packed(std::span<const std::uint8_t> bytes) {
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> library(
+      libdeflate_alloc_compressor(1), libdeflate_free_compressor);
+  Bytes stream(libdeflate_zlib_compress_bound(library.get(), bytes.size()));
+  stream.resize(libdeflate_zlib_compress(library.get(), bytes.data(), bytes.size(), stream.data(),
+                                         stream.size()));
+  return stream;
+}
+
 }  // namespace
 }  // namespace roadplane::viz
 
@@ -66,7 +75,5 @@ void roadplane::fuzz(std::span<const std::byte> content) {
   const auto kind = bytes.first(kKind);
   const auto rest = bytes.subspan(kKind);
   viz::read(viz::png_file(kind, rest));
-  viz::Bytes packed;
-  viz::append_zlib_stream(rest, packed);
-  viz::read(viz::png_file(kind, packed));
+  viz::read(viz::png_file(kind, viz::packed(rest)));
 }

@@ -11,6 +11,19 @@
 namespace roadplane {
 namespace {
 
+TEST(ScanShare, AnyOtherPointIsAnotherChecksum) {
+  Scan scan(70'000, Point{1, 2, 3, 4});
+  const std::uint64_t sum = checksum_of(ScanInMemory(scan));
+  EXPECT_EQ(take_share(ScanInMemory(scan), ShardKind::contiguous, 4, 1, 2, 1).checksum, sum);
+  for (const std::size_t k : {0U, 40'000U, 69'999U}) {
+    Scan other = scan;
+    other[k].z += 1;
+    EXPECT_NE(checksum_of(ScanInMemory(other)), sum) << k;
+  }
+  std::swap(scan[0].x, scan[0].y);
+  EXPECT_NE(checksum_of(ScanInMemory(scan)), sum);
+}
+
 constexpr ShardKind kKinds[] = {ShardKind::azimuth, ShardKind::contiguous, ShardKind::interleaved,
                                 ShardKind::random};
 

@@ -169,8 +169,8 @@ TEST(PlaneFile, BadFilesAreExplainedInOneLine) {
   const auto check = [](const char* text, const char* found) {
     expect_one_line([&] { decode_plane(text, "7", "here"); }, "here", found);
   };
-  check("", "does not parse");
-  check("{", "does not parse");
+  check("", "not JSON");
+  check("{", "not JSON");
   check("[1, 2]", "[1,2]");
   check("{}", "{}");
   check(R"({"normal": [0, 0, 1]})", "normal");

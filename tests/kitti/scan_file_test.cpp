@@ -1,12 +1,14 @@
 #include "roadplane/kitti/scan_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstring>
 #include <limits>
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/kitti/cloud_file.hpp"
+#include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/kitti/raw_format.hpp"
 #include "support/data.hpp"
@@ -37,6 +39,22 @@ TEST(ReadScan, WhatWasWrittenIsRead) {
   EXPECT_EQ(fs::file_size(dir / "a.bin"), 1600U);
   EXPECT_EQ(read_scan(dir / "a.bin"), scan);
   EXPECT_EQ(count_points(Frame{.sequence = "a", .scan = dir / "a.bin"}), 100U);
+}
+
+TEST(Frame, HasANameOfUtf8WhateverItsFileIsCalled) {
+  const Frame frame{.sequence = "04", .scan = "04/a\xff.bin"};
+  EXPECT_EQ(frame.name(), "04/a\\xFF");
+  EXPECT_EQ(frame.stem(), "a\xff");
+}
+
+TEST(OpenDataset, APipeAmongTheScansIsAFrameThatCannotBeRead) {
+  const TempDir dir;
+  fs::create_directory(dir / "scans");
+  write_scan(dir / "scans/a.bin", counting_scan(10));
+  ASSERT_EQ(::mkfifo((dir / "scans/b.bin").c_str(), 0600), 0);
+  const auto frames = open_dataset(dir / "scans").frames;
+  ASSERT_EQ(frames.size(), 2U);
+  expect_one_line([&] { load_scan(frames[1]); }, (dir / "scans/b.bin").string(), "a pipe");
 }
 
 TEST(ScanReader, BadFilesAreExplainedInOneLine) {

@@ -138,6 +138,73 @@ TEST(Hosts, ThatSeeOtherDataAreNamed) {
   EXPECT_FALSE(fs::exists(folder / "out2"));
 }
 
+TEST(Hosts, ThatSeeAnotherScanOfTheSameLengthAreNamed) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "a/street", 2);
+  fs::create_directories(folder / "b");
+  fs::copy(folder / "a", folder / "b", fs::copy_options::recursive);
+  const fs::path below = fs::relative(street, folder / "a");
+  {
+    std::fstream scan(folder / "b" / below / "velodyne/000001.bin",
+                      std::ios::binary | std::ios::in | std::ios::out);
+    scan.seekp(16 * 100 + 2);
+    scan.put('x');
+  }
+  for (const char* shards : {"azimuth", "contiguous"}) {
+    const fs::path out = folder / shards;
+    const std::string arguments =
+        ROADPLANE_PROGRAM + (" " + segment("/proc/self/cwd" / below, out,
+                                           std::string("--save label --shards ") + shards));
+    const Outcome outcome = run_command(mpirun(fmt::format(
+        "-np 1 -wdir {0}/a {1} : -np 1 -wdir {0}/b {1}", folder.path().string(), arguments)));
+    EXPECT_EQ(outcome.code, 3) << outcome.text;
+    const std::string records = test::text_of(out / "frames.jsonl");
+    EXPECT_EQ(count(records, "\"status\":\"ok\""), 1U) << records;
+    EXPECT_EQ(count(records, "rank 1: expected"), 1U) << records;
+    EXPECT_EQ(count(records, "checksum"), 2U) << records;
+  }
+}
+
+TEST(Names, ThatAreNotUtf8LoseNoRecord) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  fs::create_directory(folder / "scans");
+  for (const char* name : {"a\xff.bin", "a\xfe.bin", "b.bin"}) {
+    fs::copy_file(street / "velodyne/000000.bin", folder / "scans" / name);
+  }
+  const fs::path out = folder / "out";
+  const std::string options = "--save label --agents 4 --ranks-per-frame 1";
+  const Outcome first = run_command(mpirun(2, segment(folder / "scans", out, options)));
+  EXPECT_EQ(first.code, 0) << first.text;
+  EXPECT_EQ(count(test::text_of(out / "frames.jsonl"), "\n"), 3U);
+  const auto summary = nlohmann::json::parse(test::text_of(out / "summary.json"));
+  EXPECT_EQ(summary["aggregate"]["ok"], 3);
+  const Outcome resumed =
+      run_command(mpirun(2, segment(folder / "scans", out, options + " --resume")));
+  EXPECT_EQ(resumed.code, 0) << resumed.text;
+  EXPECT_EQ(count(test::text_of(out / "frames.jsonl"), "\n"), 3U) << "nothing is done again";
+}
+
+/// A rank is ended at any moment of the start: before MPI, in it, before the run folder is there.
+TEST(Failure, OfARankThatIsEndedEarlyHangsNoJob) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 6);
+  CounterRandom random(static_cast<std::uint64_t>(::getpid()), RandomUse::user);
+  for (int k = 0; k < 8; ++k) {
+    const fs::path out = folder / std::to_string(k);
+    const Job job(mpirun(4, segment(street, out, std::string("--patience 5") + kSlow)),
+                  folder / "log");
+    Job::sleep_ms(100 + static_cast<int>(random.below(1000)));
+    const std::vector<pid_t> ranks = job.ranks();
+    if (!ranks.empty()) {
+      ::kill(ranks[random.below(static_cast<std::uint32_t>(ranks.size()))], SIGTERM);
+    }
+    double seconds = 0;
+    const Outcome outcome = job.finish(&seconds);
+    EXPECT_LT(seconds, 30) << outcome.text;
+  }
+}
+
 TEST(Failure, OfTheRunFolderEndsTheJob) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 40);
@@ -153,6 +220,20 @@ TEST(Failure, OfTheRunFolderEndsTheJob) {
   EXPECT_TRUE(has(outcome.text, "frames.jsonl: expected a file that can be written"))
       << outcome.text;
   EXPECT_LT(seconds, 10);
+}
+
+/// MPI's own start waits for all ranks.
+TEST(Failure, OfARankToStartEndsTheJob) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const std::string program =
+      std::string(ROADPLANE_PROGRAM) + " " + segment(street, folder / "out", "--patience 2");
+  double seconds = 0;
+  const Job job(mpirun(fmt::format("-np 2 {} : -np 1 sleep 60", program)), folder / "log");
+  const Outcome outcome = job.finish(&seconds);
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_TRUE(has(outcome.text, "the start of MPI took more than 2 s, giving up")) << outcome.text;
+  EXPECT_LT(seconds, 15);
 }
 
 /// A rank that neither ends nor answers: the others do not wait for ever.
@@ -215,6 +296,22 @@ TEST(Resume, AfterCtrlC) {
       mpirun(4, segment(street, out, std::string("--resume --ranks-per-frame 2") + kSlow)));
   EXPECT_EQ(resumed.code, 0) << resumed.text;
   EXPECT_EQ(count(test::text_of(out / "frames.jsonl"), "\n"), 40U);
+}
+
+/// Whoever is told to stop, all stop in order.
+TEST(Resume, AfterASignalToOneRank) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 40);
+  for (const std::size_t rank : {1U, 3U}) {
+    const fs::path out = folder / std::to_string(rank);
+    const Job job(mpirun(4, segment(street, out, kSlow)), folder / "log");
+    job.wait_for(out / "frames.jsonl");
+    ::kill(job.ranks().at(rank), SIGTERM);
+    const Outcome outcome = job.finish();
+    EXPECT_EQ(outcome.code, 3) << outcome.text;
+    EXPECT_TRUE(has(outcome.text, "roadplane: stopped after ")) << outcome.text;
+    EXPECT_LT(count(test::text_of(out / "frames.jsonl"), "\n"), 20U);
+  }
 }
 
 /// The library in front of MPI's ends a process that starts MPI with code 99.

@@ -150,10 +150,13 @@ TEST_F(ScoreLabels, TakesTargetAndFramesOfARunWhereTheyAreLeftOpen) {
   EXPECT_EQ(of_run.frames[0].name, "04/000001");
   EXPECT_TRUE(of_run.problems.empty()) << "frames that are not asked for are not too much";
   EXPECT_EQ(score("road", "strict", "0").frames.size(), 2U);
-  for (const char* text : {"", "{", "[]", R"({"target": 3})", R"({"target": "ground"})"}) {
+  for (const auto& [text, found] : {std::pair("", "not JSON"),
+                                    {"{", "not JSON"},
+                                    {"[]", "something else"},
+                                    {R"({"target": 3})", "something else"},
+                                    {R"({"target": "ground"})", "something else"}}) {
     std::ofstream(predictions() / "config.json") << text;
-    test::expect_one_line([&] { score("auto"); }, (predictions() / "config.json").string(),
-                          "something else");
+    test::expect_one_line([&] { score("auto"); }, (predictions() / "config.json").string(), found);
   }
   EXPECT_EQ(score("road", "strict", "0").frames.size(), 2U) << "not looked at";
 }

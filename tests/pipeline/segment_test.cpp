@@ -66,7 +66,7 @@ TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
   EXPECT_NEAR(record.w.norm(), 1, 1e-12);
   EXPECT_GT(record.plane.normal.z(), 0.99);
   ASSERT_TRUE(record.score);
-  EXPECT_LT(record.score->recovery_error, 0.05);
+  EXPECT_LT(record.score->recovery_error, 0.0016);
   ASSERT_TRUE(record.score->labels);
   EXPECT_LE(record.score->labels->f1, record.score->labels->best_f1 + 1e-9);
   const kitti::Labels labels =
@@ -116,7 +116,7 @@ std::vector<double> trace_column(const std::string& name, const std::string& tru
 TEST(Segment, ATraceHoldsTheRecoveryErrorsWhereThereIsATruth) {
   const auto fine = trace_column("recovery_error", "auto", 1.12);
   ASSERT_GT(fine.size(), 3U);
-  for (const double error : fine) EXPECT_TRUE(error > 0 && error < 0.05) << error;
+  for (const double error : fine) EXPECT_TRUE(error > 0 && error < 0.004) << error;
   const auto coarse = trace_column("recovery_error", "auto", 10);
   EXPECT_LT(coarse.size(), fine.size());
   EXPECT_EQ(coarse.back(), fine.back());  // looking changes nothing

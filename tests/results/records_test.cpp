@@ -267,6 +267,21 @@ TEST(Tables, EveryOneThatHasAScoreNamesItsScoring) {
   EXPECT_FALSE(aggregate(records).contains("scoring"));
 }
 
+TEST(Tables, NoNameIsAFormulaARowOrHtml) {
+  FrameRecord record = sample(1);
+  record.name = "=1+1|<b>\nx\x1b[2J";
+  const std::vector records{record};
+  EXPECT_NE(records_csv(records).find("\"'=1+1|<b>?x?[2J\""), std::string::npos);
+  EXPECT_NE(records_markdown(records).find("| =1+1\\|&lt;b&gt;?x?\\[2J |"), std::string::npos)
+      << records_markdown(records);
+  EXPECT_NE(records_latex(records).find("=1+1|<b>?x?[2J &"), std::string::npos);
+  EXPECT_NE(records_text(records, 5).find("=1+1|<b>?x?[2J "), std::string::npos);
+  for (const char begin : {'=', '@', '+', '-'}) {
+    EXPECT_EQ(csv_text(begin + std::string("1")), std::string("\"'") + begin + "1\"");
+  }
+  EXPECT_EQ(csv_text("04/-1"), "\"04/-1\"");
+}
+
 TEST(Tables, LatexEscapesAndMarkdownAligns) {
   FrameRecord r = sample(1);
   r.name = "2011_09_26";
@@ -288,6 +303,65 @@ TEST(RunFolder, ResumesAfterATornLine) {
   EXPECT_EQ(run.done()[1].frame, 2);
   run.append(sample(3));
   EXPECT_EQ(RunFolder::open(folder / "run").done().size(), 3U);
+}
+
+TEST(RunFolder, PassesOverADamagedLineAndSaysSo) {
+  const test::TempDir folder;
+  const nlohmann::json config = {{"agents", 16}};
+  RunFolder::create(folder / "run", config).append(sample(1));
+  std::ofstream(folder / "run/frames.jsonl", std::ios::app) << "{\"name\": \"04/0000\n\x01\n[3]\n";
+  {
+    RunFolder run = RunFolder::resume(folder / "run", config);
+    EXPECT_EQ(run.done().size(), 1U);
+    ASSERT_EQ(run.remarks().size(), 3U);
+    EXPECT_EQ(run.remarks()[0], (folder / "run/frames.jsonl").string() +
+                                    ": line 2: expected JSON, found text that is not JSON; its "
+                                    "frame counts as not done");
+    run.append(sample(2));
+  }
+  EXPECT_EQ(RunFolder::open(folder / "run").done().size(), 2U);
+  EXPECT_TRUE(RunFolder::open(folder / "run").remarks().empty()) << "taken out of the file";
+}
+
+TEST(RunFolder, AtItsEndHasOneLineAFrame) {
+  const test::TempDir folder;
+  RunFolder run = RunFolder::create(folder / "run", {});
+  for (const int frame : {1, 2, 1}) run.append(sample(frame));
+  run.write_summary(run.done());
+  const std::string lines = read_text_file(folder / "run/frames.jsonl", 100'000);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+}
+
+TEST(RunFolder, FindsOutThatItWasEmptied) {
+  const test::TempDir folder;
+  RunFolder run = RunFolder::create(folder / "run", {});
+  run.append(sample(1));
+  std::filesystem::remove(folder / "run/frames.jsonl");
+  test::expect_one_line([&] { run.append(sample(2)); }, (folder / "run/frames.jsonl").string(),
+                        "No such file");
+  test::expect_one_line([&] { run.write_summary({}); }, (folder / "run/frames.jsonl").string(),
+                        "found no such file");
+}
+
+TEST(RunFolder, FollowsNoLinkOutOfItself) {
+  const test::TempDir folder;
+  const nlohmann::json config = {{"agents", 16}};
+  RunFolder::create(folder / "run", config);
+  const auto mine = folder.write("mine.txt", "precious");
+  for (const char* name : {"run/frames.jsonl", "run/overlay", "run/inputs/calib"}) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    std::filesystem::create_symlink(mine, folder / name);
+    test::expect_one_line([&] { RunFolder::resume(folder / "run", config); },
+                          (folder / name).string(), "found a link");
+    std::filesystem::remove(folder / name);
+  }
+  EXPECT_EQ(read_text_file(mine, 100), "precious");
+}
+
+TEST(RunFolder, AnOverlongNameIsNoTakenFolder) {
+  const test::TempDir folder;
+  test::expect_one_line([&] { RunFolder::create(folder / std::string(300, 'x'), {}); },
+                        folder.path().string(), "File name too long");
 }
 
 TEST(RunFolder, OfAFrameThatWasDoneTwiceTheLaterRecordCounts) {

@@ -7,10 +7,10 @@
 #include <libdeflate.h>
 
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "big_endian.hpp"
-#include "deflate.hpp"
 #include "jpeg_file.hpp"
 #include "libpng.hpp"
 #include "png_file.hpp"
@@ -31,6 +31,15 @@ void add_chunk(const std::string& type, const Bytes& data, Bytes& png) {
   png.insert(png.end(), chunk.begin(), chunk.end());
   put_big_endian_32(libdeflate_crc32(0, chunk.data(), chunk.size()), number.data());
   png.insert(png.end(), number.begin(), number.end());
+}
+
+Bytes zlib_stream(const Bytes& bytes) {
+  const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> library(
+      libdeflate_alloc_compressor(6), libdeflate_free_compressor);
+  Bytes stream(libdeflate_zlib_compress_bound(library.get(), bytes.size()));
+  stream.resize(libdeflate_zlib_compress(library.get(), bytes.data(), bytes.size(), stream.data(),
+                                         stream.size()));
+  return stream;
 }
 
 struct Kind {
@@ -54,8 +63,7 @@ Bytes png_file(int width, int height, const Kind& kind, const Bytes& rows) {
   add_chunk("IHDR", header, png);
   add_chunk("tEXt", {'a', 0, 'b'}, png);
   if (!kind.palette.empty()) add_chunk("PLTE", kind.palette, png);
-  Bytes stream;
-  append_zlib_stream(rows, stream);
+  const Bytes stream = zlib_stream(rows);
   for (std::size_t at = 0; at < stream.size(); at += kind.chunk_bytes) {
     const std::size_t end = std::min(stream.size(), at + kind.chunk_bytes);
     add_chunk("IDAT",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,5 +29,12 @@ class InputError : public std::runtime_error {
   std::string expected_;
   std::string found_;
 };
+
+/// What an exception says, in the user's words.
+inline std::string reason_of(const std::exception& error) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+                      dynamic_cast<const std::length_error*>(&error) != nullptr;
+  return memory ? "expected as much memory as the data take, found too little" : error.what();
+}
 
 }  // namespace roadplane

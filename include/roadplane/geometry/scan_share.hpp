@@ -35,7 +35,11 @@ struct ScanShare {
   Scan points = {};                      ///< in the scan's order
   std::vector<std::uint32_t> positions;  ///< of the points in the scan; empty for a whole scan
   Shards shards;                         ///< of the hosted agents only, as indices of `points`
+  std::uint64_t checksum = 0;            ///< of the whole scan; 0 in a whole share
 };
+
+/// Of all points, in their order: who sees another scan has another number, all but certainly.
+std::uint64_t checksum_of(const PointSource& scan);
 
 ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed);
 /// The same of a scan that is yet to be read: a block of points is looked at while it is still in
@@ -43,8 +47,8 @@ ScanShare whole_share(Scan scan, ShardKind kind, int agents, std::uint64_t seed)
 ScanShare whole_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed);
 
 /// The share of agents first .. first + count - 1: the very points, in the very order, that
-/// make_shards() of the whole scan gives them. Memory is that of their points (and, for random
-/// shards, 8 bytes for each point of the scan).
+/// make_shards() of the whole scan gives them, and the checksum of all. Memory is that of their
+/// points (and, for random shards, 8 bytes for each point of the scan).
 ScanShare take_share(const PointSource& scan, ShardKind kind, int agents, std::uint64_t seed,
                      int first, int count);
 

@@ -32,8 +32,8 @@ struct Frame {
 
   /// The scan's name without its extension, zeros included: "000056".
   std::string stem() const;
-  /// Unique in the dataset and good as a path of output files: "04/000056".
-  std::string name() const { return sequence + "/" + stem(); }
+  /// Unique in the dataset, and UTF-8 whatever its files are called: "04/000056".
+  std::string name() const;
   /// What the frame has besides its scan: "image, calibration, label"; "nothing" if nothing.
   std::string contents() const;
 };

@@ -2,14 +2,14 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace roadplane {
 
-/// The rank of a process that mpirun or srun has started, from its environment; nothing for any
-/// other process. MPI is not called.
-std::optional<int> launched_rank();
+/// Whether mpirun or srun may have started this process: their words are in the environment, where
+/// whatever a rank starts finds them, too. Who one is, Communicator::start() alone says. MPI is not
+/// called.
+bool launcher_in_environment();
 
 /// What becomes of a job whose ranks cannot go on together.
 struct JobFailure {
@@ -21,7 +21,8 @@ struct JobFailure {
 /// the last copy and part of it is gone: nothing can outlive it.
 class Communicator {
  public:
-  /// Starts MPI; all ranks of the job. Once in a process's life. `patience_s`: how long to wait for
+  /// Starts MPI; all ranks of the job, this process alone if no launcher knows it. Once in a
+  /// process's life. `patience_s`: how long to wait for
   /// word from another rank before the whole job is ended.
   static Communicator start(double patience_s = 60, const JobFailure& failure = {});
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/relief.hpp"
@@ -34,6 +35,11 @@ struct FrameFiles {
 /// before it is written all the same.
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,
                        const std::filesystem::path& folder);
+
+/// The files that a frame of a finished run has, as the plan asks for them; of a relief the
+/// picture.
+std::vector<std::filesystem::path> frame_paths(const std::filesystem::path& folder,
+                                               const kitti::Frame& frame, const SegmentPlan& plan);
 
 /// Where the label of a frame is written, below the folder of a run.
 std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "roadplane/kitti/frame.hpp"
@@ -14,8 +16,8 @@ namespace roadplane {
 /// Called after each frame, from one thread at a time.
 using FrameDone = std::function<void(const FrameRecord&)>;
 
-/// Of the frames that an earlier run has done, those to do again beside the ones whose label has
-/// gone missing or has the wrong size.
+/// Of the frames that an earlier run has done, those to do again beside the ones of whose files one
+/// has gone missing, is empty or (a label) has the wrong size.
 enum class Again {
   nothing,
   bad_frames,  ///< failed and incomplete ones
@@ -24,6 +26,13 @@ enum class Again {
 /// For each frame whether the run has done it and it need not be done again.
 std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
                               const RunFolder& run, Again again);
+
+/// Of every record's frame a file that the run has written and that is not there any more, or is
+/// empty.
+std::vector<std::filesystem::path> lost_files(const std::vector<kitti::Frame>& frames,
+                                              const SegmentPlan& plan,
+                                              std::span<const FrameRecord> records,
+                                              const std::filesystem::path& folder);
 
 /// Segments the frames that the run has not done yet and returns the records of all frames in the
 /// frames' order. Each frame's result is the same whoever does it. A true `stop` ends the work

@@ -25,7 +25,8 @@ struct GroupedTable {
 std::string to_latex(const GroupedTable& table);
 std::string to_markdown(const GroupedTable& table);
 
-/// Text in which LaTeX sees nothing special.
+/// Text in which LaTeX or Markdown (and HTML in it) sees nothing special, in one line.
 std::string latex_text(const std::string& text);
+std::string markdown_text(const std::string& text);
 
 }  // namespace roadplane

@@ -22,7 +22,7 @@ nlohmann::json aggregate(std::span<const FrameRecord> records);
 /// the same for every record; what a frame has not stays empty.
 std::string csv_header();
 std::string csv_line(const FrameRecord& record);
-/// Quoted for CSV.
+/// Quoted for CSV, in one line; what a spreadsheet would take for a formula begins with '.
 std::string csv_text(const std::string& text);
 
 /// All records as tables: every metric as CSV, the important ones as Markdown and LaTeX (booktabs).
