@@ -33,8 +33,8 @@ constexpr double kAnother = 0.1;     // [sine] between planes of which only one 
 constexpr double kBeside = 0.047;
 constexpr int kSettlingSteps = 2;             // of the leading floors, towards all agents' points
 constexpr std::size_t kSettlingGroups = 480;  // of 16 points, of all agents
-// Points spread evenly beside a floor would have half of that on it, of those near it.
-constexpr double kLeastContrast = 0.17;
+// Of the low points near a floor so many must lie on it; spread evenly 0.13 of them would.
+constexpr double kLeastContrast = 0.22;
 constexpr double kPoor = 0.05;       // of the low points: nothing level carries fewer of them
 constexpr double kTolerance = 0.03;  // of sums by gossip that decide,
 constexpr double kRough = 0.1;       // and of those on the way

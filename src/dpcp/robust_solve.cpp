@@ -94,13 +94,15 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
   const std::int64_t most = std::visit([](const auto& o) { return o.stop.max_iterations; }, solver);
   AnySolverOptions leg = solver;
   for (;;) {
-    std::visit([&](auto& o) { o.stop.max_iterations = std::min(kLeg, most - all.iterations); },
-               leg);
+    std::visit(
+        [&](auto& o) {  // a leg goes on with the schedule and the random numbers of the one before
+          o.first_iteration = all.iterations + 1;
+          o.stop.max_iterations = std::min(all.iterations + kLeg, most);
+        },
+        leg);
     SolveResult<4, 1> next = solve_with(leg, channel, objectives, x, ledger);
     x = next.x;
-    for (TraceEntry& entry : next.trace) entry.iteration += all.iterations;
     next.trace.insert(next.trace.begin(), all.trace.begin(), all.trace.end());
-    next.iterations += all.iterations;
     next.step_halvings += all.step_halvings;
     next.observing_seconds += all.observing_seconds;
     all = std::move(next);

@@ -41,7 +41,6 @@ Eigen::Matrix4d RobustObjective::chained_twice(const Eigen::Vector4d& u,
 }
 
 bool RobustObjective::bowl(const Matrix& x, Bowl& result) const {
-  if (window_.metric) return false;  // its sums know angles
   const Eigen::Vector4d u = map_ * x;
   const CloudSums::Bowl own = sums().bowl(u.normalized(), window_);
   result.moment = chained_twice(u, own.moment, own.moment);

@@ -90,7 +90,7 @@ TEST(Program, WrongUsageIsExitCode1) {
   }
   EXPECT_TRUE(has(roadplane("fly").text, "expected a command, found \"fly\""));
   EXPECT_TRUE(has(roadplane("segment . --mixing x").text, "--mixing: expected metropolis"));
-  EXPECT_EQ(roadplane("segment . --min-height-m 5").text,
+  EXPECT_EQ(roadplane("segment . --min-height-m 5 --max-height-m 4").text,
             "roadplane: --min-height-m: expected less than --max-height-m (4), found 5\n");
   EXPECT_EQ(roadplane("synth x --outlier-share 2").text,
             "roadplane: --outlier-share: expected 0.05 to 0.95, found 2\n");
@@ -256,7 +256,8 @@ TEST(Program, BadInputIsExitCode2AndOneLine) {
   refused(path + " --topology " + (folder / "net.json").string(),
           "--topology: " + folder.path().string() + "/net.json: expected a readable file", 1);
   refused(path + " --config " + folder.write("key.json", R"({"agnts": 8})").string(), "\"agnts\"");
-  refused(path + " --config " + folder.write("value.json", R"({"min-height-m": 5})").string(),
+  refused(path + " --config " +
+              folder.write("value.json", R"({"min-height-m": 5, "max-height-m": 4})").string(),
           "--min-height-m: expected less than --max-height-m (4), found 5", 1);
   refused(path + " --config " + (folder / "none.json").string(), "none.json");
   refused(path + " --config " + folder.write("bad.json", "[1]").string(), "JSON object");

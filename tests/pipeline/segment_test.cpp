@@ -351,7 +351,7 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.loss = "l2"; }).starts_with("loss: expected tukey"));
   EXPECT_TRUE(refusal([](auto& c) { c.batch = 0; }).starts_with("batch"));
   EXPECT_TRUE(refusal([](auto& c) { c.iterations = 0; }).starts_with("stop.max_iterations"));
-  EXPECT_EQ(refusal([](auto& c) { c.min_height_m = 5; }),
+  EXPECT_EQ(refusal([](auto& c) { c.min_height_m = 5, c.max_height_m = 4; }),
             "prior.min_height_m: expected less than prior.max_height_m (4), found 5");
 }
 

@@ -99,7 +99,7 @@ def test_a_mapped_file_is_taken(points, tmp_path):
     ({"links": "drop=2"}, "links: drop"),
     ({"wire": "double"}, "wire"),
     ({"max_tilt_deg": float("nan")}, "max_tilt_deg"),
-    ({"min_height_m": 5}, "min_height_m"),
+    ({"min_height_m": 5, "max_height_m": 4}, "min_height_m"),
     ({"iterations": 0}, "iterations"),
     ({"tolerance": -1}, "tolerance"),
     ({"batch": 0}, "batch"),
@@ -118,7 +118,7 @@ def test_bad_options_are_named(points, options, where):
 
 
 def test_other_options_in_a_message_have_the_names_that_the_user_knows(points):
-    assert refusal(points, min_height_m=5).expected == "less than max_height_m (4)"
+    assert refusal(points, min_height_m=5, max_height_m=4).expected == "less than max_height_m (4)"
 
 
 def test_an_unknown_option_is_a_type_error(points):
