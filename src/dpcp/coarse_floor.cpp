@@ -21,10 +21,12 @@
 namespace roadplane {
 namespace {
 
-constexpr int kProposals = 16;       // of all agents, at least
-constexpr int kDraws = 1536;         // triples, of all agents
-constexpr int kLeastDraws = 32;      // of each that proposes
-constexpr int kOwnSteps = 5;         // towards an agent's own low points
+constexpr int kProposals = 16;   // of all agents, at least
+constexpr int kDraws = 1536;     // triples, of all agents
+constexpr int kLeastDraws = 32;  // of each that proposes
+constexpr double kLeastSine =
+    1e-4;                     // between the sides of a triple: points are in single precision
+constexpr int kOwnSteps = 5;  // towards an agent's own low points
 constexpr std::size_t kLeading = 4;  // that settle on all agents' points
 constexpr double kBlame = 0.5;       // low points on a floor that one below it outweighs
 constexpr double kSame = 0.02;       // [sine] between floors that are one
@@ -34,7 +36,7 @@ constexpr double kBeside = 0.047;
 constexpr int kSettlingSteps = 2;             // of the leading floors, towards all agents' points
 constexpr std::size_t kSettlingGroups = 480;  // of 16 points, of all agents
 // Of the low points near a floor so many must lie on it; spread evenly 0.13 of them would.
-constexpr double kLeastContrast = 0.22;
+constexpr double kLeastContrast = 0.21;
 constexpr double kPoor = 0.05;       // of the low points: nothing level carries fewer of them
 constexpr double kTolerance = 0.03;  // of sums by gossip that decide,
 constexpr double kRough = 0.1;       // and of those on the way
@@ -100,13 +102,16 @@ class Proposer {
   }
 
  private:
+  /// NaN if the three points lie on a line.
   Floor draw(CounterRandom& random) const {
     const auto count = static_cast<std::uint32_t>(points_.size());
     const Eigen::Vector3d a = points_[random.below(count)];
     const Eigen::Vector3d b = points_[random.below(count)] - a;
     const Eigen::Vector3d c = points_[random.below(count)] - a;
     const Eigen::Vector3d across = b.cross(c);
-    const Eigen::Vector3d normal = across / (across.z() < 0 ? -across.norm() : across.norm());
+    const double length = across.norm();
+    if (!(length > kLeastSine * b.norm() * c.norm())) return Floor::Constant(NAN);
+    const Eigen::Vector3d normal = across / (across.z() < 0 ? -length : length);
     return {normal.x(), normal.y(), normal.z(), -normal.dot(a)};
   }
 

@@ -65,7 +65,7 @@ TEST(SolveProgram, RefusesInOneLineAndWritesNothing) {
   refused(path + " --agents 101 --topology ring", "--agents: expected at most the points, 100", 1);
   refused(path + " --objective robust", "--scale: expected for robust, a distance above 0", 1);
   refused(path + " --scale 1", "--scale: expected --objective robust with it, found pca", 1);
-  refused(path + " --budget much", "--budget: expected rounds=NUMBER", 1);
+  refused(path + " --budget much", "--budget: expected messages=NUMBER", 1);
   refused(path + " --truth " + (dir / "none.npy").string(), "--truth: ", 1);
   refused(path + " --solver adam", "--solver: expected vrsgt", 1);
 }
