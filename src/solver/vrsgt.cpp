@@ -7,8 +7,6 @@
 
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/base/recycled.hpp"
-#include "roadplane/network/gossip.hpp"
 
 namespace roadplane {
 namespace {
@@ -24,8 +22,6 @@ void VrsgtOptions::validate() const {
   SolverOptions::validate();
   require(penalty >= 0 && std::isfinite(penalty), "penalty", "0 (off) or a number above", penalty);
   require(batch >= 1, "batch", "at least 1 sample", batch);
-  require(start_tolerance >= 0 && start_tolerance < 1, "start_tolerance",
-          "0 (off) or a number below 1", start_tolerance);
   require(inner_iterations >= VrsgtOptions::kAutomatic, "inner_iterations",
           "-1 (automatic) or more", inner_iterations);
 }
@@ -46,7 +42,6 @@ Vrsgt<N, P>::Vrsgt(Channel& channel, Objectives<N, P> objectives, std::vector<Ma
       s_next_(this->zero()) {
   options.validate();
   Vrsgt::start(options.first_iteration - 1);
-  if (options.start_tolerance > 0) agree_on_direction();
 }
 
 /// Algorithm 1, initialisation: S = D = H_i(X_init).
@@ -58,18 +53,6 @@ void Vrsgt<N, P>::start(std::int64_t iteration) {
     if (!is_outer(iteration + 1)) draw_batch(i, iteration + 1);
   }
   d_ = s_;
-}
-
-/// Where the agents' functions differ much, a mean D, which keeps the invariant, spares them large
-/// steps apart and back.
-template <int N, int P>
-void Vrsgt<N, P>::agree_on_direction() {
-  const auto size = static_cast<int>(d_[0].size());
-  RecycledVector<double> rows;
-  for (const Matrix& d : d_) rows.insert(rows.end(), d.data(), d.data() + size);
-  gossip_average(this->channel_, rows, size, options_.start_tolerance,
-                 {.chebyshev = true, .wire = options_.gossip.wire});
-  for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = this->as_matrix(&rows[i * size]);
 }
 
 template <int N, int P>

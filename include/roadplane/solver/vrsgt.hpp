@@ -19,8 +19,6 @@ struct VrsgtOptions : SolverOptions {
   int batch = 16;      ///< tau, samples drawn per inner iteration, with replacement
   static constexpr int kAutomatic = -1;
   int inner_iterations = kAutomatic;  ///< q between full gradients; automatic is ceil(sqrt(l))
-  double start_tolerance = 0;  ///< to which the agents agree on D before the first iteration; 0 is
-                               ///< not at all, as in the paper
 
   void validate() const;
 };
@@ -49,7 +47,6 @@ class Vrsgt : public Method<N, P> {
  private:
   bool is_outer(std::int64_t iteration) const { return (iteration - 1) % period_ == 0; }
   void start(std::int64_t iteration) override;
-  void agree_on_direction();
   Traffic iteration_traffic() const override { return mixer_.traffic(); }
   std::int64_t iteration_samples(std::int64_t iteration) const override {
     return is_outer(iteration) ? this->full_pass() : 2 * options_.batch;
