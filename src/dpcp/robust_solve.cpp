@@ -138,62 +138,89 @@ std::vector<HomogeneousCloud> moved_clouds(std::span<const HomogeneousCloud> clo
   return moved;
 }
 
+/// Agreed on for the floor of the frame; solvers that need no round bowl take
+/// plain ones.
+AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousCloud> moved,
+                                  const AnySolverOptions& solver, const RobustOptions& options,
+                                  double largest_shard, Ledger& ledger) {
+  const Window window = options.window();
+  if (std::holds_alternative<GossipIrlsOptions>(solver)) {
+    return plain_coordinates(OwnFrame::floor(), window);
+  }
+  return agree_on_coordinates(channel, moved, OwnFrame::floor(), window, largest_shard, ledger);
+}
+
+/// To the minimum of the loss, from the hyperplane that the coordinates were made for. What is
+/// known of the way goes into the fit; the hosted agents' hyperplanes, in the clouds' frame, are
+/// the result.
+std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const HomogeneousCloud> moved,
+                                     const AgreedCoordinates& agreed,
+                                     const AnySolverOptions& solver, const RobustOptions& options,
+                                     double largest_shard, Ledger& ledger, PlaneFit& fit) {
+  const Coordinates& coordinates = agreed.coordinates;
+  const GossipOptions gossip = choose_gossip(channel.network(), options);
+  fit.gossip_rounds = gossip.rounds;
+  const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
+  fit.step = choose_step(channel.network(), gossip, agreed.largest_curvature, mixes_first, options);
+  std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
+  for (const HomogeneousCloud& cloud : moved) {
+    objectives.push_back(std::make_unique<RobustObjective>(
+        cloud, coordinates.whiten, options.window(),
+        RobustObjective::Scale{.points = largest_shard, .gain = coordinates.gain}));
+  }
+  fit.start = ledger.traffic();
+  fit.start_seconds = ledger.seconds();
+  const std::vector<Eigen::Vector4d> x(moved.size(), coordinates.to_whitened(coordinates.start));
+  ledger.set_aside(closing(channel, options));
+  fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
+                            objectives, x, ledger);
+  ledger.set_aside({});
+  std::vector<Eigen::Vector4d> w;
+  if (fit.solve.termination == Termination::budget_too_small) return w;
+  for (const Eigen::Vector4d& end : fit.solve.x) w.push_back(coordinates.from_whitened(end));
+  agree_on_result(channel, TangentFrame(coordinates.start), options.consensus_tolerance, w);
+  return w;
+}
+
+/// Why there is no start: the spectrum knows it, or all agents have too few points to draw planes
+/// from.
+PlaneFit nothing_found(Channel& channel, std::span<const HomogeneousCloud> clouds) {
+  PlaneFit fit;
+  const auto views = agree_on_spectrum(channel, clouds, 1e-4);
+  fit.degeneracy = views.front().degeneracy();
+  if (fit.degeneracy.empty())
+    fit.degeneracy = "no agent with three points that a floor could lie on";
+  fit.solve.termination = Termination::degenerate_input;
+  return fit;
+}
+
 }  // namespace
 
 PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       const AnySolverOptions& solver, const RobustOptions& options,
                       Ledger& ledger) {
-  PlaneFit fit;
   const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
 
   // 1. One coarse start, the same for everybody.
   const FloorSearch start = find_coarse_floor(channel, clouds, options, seed, ledger);
-  if (!start.floor) {
-    // The spectrum knows why, or all agents have too few points to draw planes from.
-    const auto views = agree_on_spectrum(channel, clouds, 1e-4);
-    fit.degeneracy = views.front().degeneracy();
-    if (fit.degeneracy.empty())
-      fit.degeneracy = "no agent with three points that a floor could lie on";
-    fit.solve.termination = Termination::degenerate_input;
-    return fit;
-  }
+  if (!start.floor) return nothing_found(channel, clouds);
 
   // 2. A frame of its own, so that the file's does not matter.
+  PlaneFit fit;
   const OwnFrame own(start.floor->plane);
   fit.coarse = own.in_file(OwnFrame::floor());
   const std::vector<HomogeneousCloud> moved = moved_clouds(clouds, own.motion());
 
   // 3. To the minimum, in coordinates in which it is a round bowl.
-  const Window window = options.window();
-  const bool plain = std::holds_alternative<GossipIrlsOptions>(solver);  // it needs no round bowl
-  const auto [coordinates, curvature] =
-      plain ? plain_coordinates(OwnFrame::floor(), window)
-            : agree_on_coordinates(channel, moved, OwnFrame::floor(), window, start.largest.points,
-                                   ledger);
-  const GossipOptions gossip = choose_gossip(channel.network(), options);
-  fit.gossip_rounds = gossip.rounds;
-  const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
-  fit.step = choose_step(channel.network(), gossip, curvature, mixes_first, options);
-  std::vector<std::unique_ptr<Objective<4, 1>>> objectives;
-  for (const HomogeneousCloud& cloud : moved) {
-    objectives.push_back(std::make_unique<RobustObjective>(
-        cloud, coordinates.whiten, window,
-        RobustObjective::Scale{.points = start.largest.points, .gain = coordinates.gain}));
-  }
-  fit.start = ledger.traffic();
-  fit.start_seconds = ledger.seconds();
-  const std::vector<Eigen::Vector4d> x(clouds.size(), coordinates.to_whitened(coordinates.start));
-  ledger.set_aside(closing(channel, options));
-  fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
-                            objectives, x, ledger);
-  ledger.set_aside({});
-  if (fit.solve.termination == Termination::budget_too_small) return fit;
+  const double largest_shard = start.largest.points;
+  const AgreedCoordinates coordinates =
+      coordinates_for(channel, moved, solver, options, largest_shard, ledger);
+  const std::vector<Eigen::Vector4d> w =
+      descend(channel, moved, coordinates, solver, options, largest_shard, ledger, fit);
   for (TraceEntry& entry : fit.solve.trace) {
     if (entry.mean.size() > 0) entry.mean = own.in_file(entry.mean.normalized());
   }
-  std::vector<Eigen::Vector4d> w;
-  for (const Eigen::Vector4d& end : fit.solve.x) w.push_back(coordinates.from_whitened(end));
-  agree_on_result(channel, TangentFrame(OwnFrame::floor()), options.consensus_tolerance, w);
+  if (w.empty()) return fit;  // the budget was too small
 
   // 4. What there is to say of it.
   fit.finding = inspect_plane(channel, moved, w, options, start, own, ledger);
