@@ -45,13 +45,18 @@ std::string step_sentence(const Comparison& comparison) {
   if (plan.config.tune) {
     std::string text = fmt::format(
         "Parameters: every solver's own (step; t, the messages per link and iteration; the "
-        "schedule of DRSGD, k is the epoch; VRSGT's q; the tolerance of gossip) were tuned on "
-        "{} (not compared here) with the budget above, from the steps {} on as far as it got "
-        "better; taken was what comes nearest to the minimiser on average over the budget, from "
-        "the "
-        "start on: standing still scores 0.",
+        "schedule of DRSGD, k is the epoch; VRSGT's q; the tolerance of gossip) were "
+        "tuned on {} (not compared here) with the budget above, from the steps {} on as far as it "
+        "got better; taken was what comes nearest to the minimiser on average over the budget, "
+        "from the start on: standing still scores 0.",
         fmt::join(comparison.tune_frames, ", "), plan.config.tune_steps);
     for (const Tuning& tuning : comparison.tunings) {
+      if (!tuning.best && !plan.methods[tuning.method].is_central()) {
+        text += fmt::format(
+            " {}: no setting that was tried comes nearer to the minimiser than the start, so the "
+            "program's own is used.",
+            plan.methods[tuning.method].name);
+      }
       if (tuning.edge.empty()) continue;
       text += fmt::format(" {} ended at the edge of what may be tried: {}.",
                           plan.methods[tuning.method].name, tuning.edge);
