@@ -1,51 +1,71 @@
 #!/bin/sh
-# Makes the tables of docs/paper.md and docs/comparison.md anew, with the commit that they are of.
-#   scripts/docs_tables.sh DATA [paper|comparison]
-# DATA holds kitti/ and mnist/. Both together take some ten minutes of two quiet cores.
+# Makes the measured tables of README, docs/paper.md and docs/comparison.md anew, with their commit.
+#   scripts/docs_tables.sh DATA [readme|paper|comparison]
+# DATA holds kitti/ and mnist/. All together take some minutes of two quiet cores.
 set -eu
 data=$1
 what=${2:-all}
-program=build/release/apps/roadplane
-commit=$(git rev-parse --short=12 HEAD)$(git diff --quiet HEAD || echo ', with changes')
+build=${ROADPLANE_BUILD:-build/release}
+program=$build/apps/roadplane
+sources='src include kitti viz apps bench'
+# shellcheck disable=SC2086  # words
+commit=$(git rev-parse --short=12 HEAD)$(git diff --quiet HEAD -- $sources || echo ', with changes')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Puts standard input between the marks "<!-- tables -->" and "<!-- end of tables -->" of a page.
-replace_tables() {
+# Puts standard input between the marks "<!-- NAME -->" and "<!-- end of NAME -->" of a page.
+replace() {
   cat > "$work/tables"
-  awk -v tables="$work/tables" '
-    /<!-- end of tables -->/ { skip = 0 }
+  awk -v tables="$work/tables" -v first="<!-- $2 -->" -v last="<!-- end of $2 -->" '
+    $0 == last { skip = 0 }
     !skip { print }
-    /<!-- tables -->/ { skip = 1; while ((getline line < tables) > 0) print line }
+    $0 == first { skip = 1; while ((getline line < tables) > 0) print line }
   ' "$1" > "$work/page"
   cat "$work/page" > "$1"
 }
+
+made_by() { printf '\nCommit %s, `scripts/docs_tables.sh DATA %s`.\n\n' "$commit" "$1"; }
+wanted() { [ "$what" = all ] || [ "$what" = "$1" ]; }
 
 # What a page measured, without its pictures.
 measured() {
   sed -n '/^## What we measured/,/^## Does it agree/p' "$1" | grep -v '^## \|^!\[' || true
 }
 
-if [ "$what" != comparison ]; then
+if wanted readme; then
+  common='--solvers vrsgt,drsgd --baselines none --protocol paper --repeat 3 --save none --quiet'
+  # shellcheck disable=SC2086  # words of options
+  "$program" compare "$data/kitti/dpcp_annotations/09_29_071" $common --out "$work/annotated"
+  # shellcheck disable=SC2086
+  "$program" compare "$data/kitti/odometry" --frames 0,1,52,56,720,850 $common --out "$work/labelled"
+  {
+    made_by readme
+    python3 scripts/frame_table.py "$work/annotated/compare.json" "$work/labelled/compare.json"
+    printf '\n'
+  } | replace README.md 'vrsgt against drsgd'
+fi
+
+if wanted paper; then
   for experiment in table2 heterogeneous; do
     "$program" reproduce "$experiment" --data "$data" --out "$work/$experiment" > /dev/null
   done
   {
-    printf '\nCommit %s, `scripts/docs_tables.sh DATA paper`.\n' "$commit"
-    printf '\n### Table 2\n'
+    made_by paper
+    printf '### Table 2\n'
     measured "$work/table2/table2/page.md"
     printf '\n### Beside the paper: `heterogeneous`\n'
     measured "$work/heterogeneous/heterogeneous/page.md" | sed '/^Every run/d'
-  } | replace_tables docs/paper.md
+  } | replace docs/paper.md tables
 fi
 
-if [ "$what" != paper ]; then
+if wanted comparison; then
   solvers=vrsgt,vrsgt-no-penalty,destiny,drsgd,drgta,dprgt,rextra,gossip-irls,gossip-newton,all-reduce
   "$program" compare "$data/kitti/odometry" --frames 52,56,720,850 --solvers "$solvers" --tune \
-    --budget messages=500 --tune-frames 0 --repeat 3 --jobs 2 --save none --quiet --out "$work/comparison"
+    --budget messages=500 --tune-frames 0 --repeat 3 --jobs 2 --save none --quiet \
+    --out "$work/comparison"
   {
-    printf '\nCommit %s, `scripts/docs_tables.sh DATA comparison`.\n\n' "$commit"
-    sed '1,2d; /^## [0-9]* *\/* *[0-9]* (/,$d' "$work/comparison/summary.md" |
+    made_by comparison
+    sed '1,2d; /^## 0*[0-9]* *\/ *[0-9]* (/,$d' "$work/comparison/summary.md" |
       awk '/^## .* points\)$/ { exit } { print }'
-  } | replace_tables docs/comparison.md
+  } | replace docs/comparison.md tables
 fi
