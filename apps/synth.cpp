@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/kitti/synthetic/fleet.hpp"
 #include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
 
@@ -11,18 +12,32 @@ namespace roadplane::app {
 namespace {
 
 struct Synth {
-  kitti::SceneOptions scene;
+  kitti::FleetOptions fleet;
+  int vehicles = 0;
   std::string hill = "none";
   std::filesystem::path out;
   bool without_images = false;
 };
 
+int write_fleet(const std::filesystem::path& folder, const kitti::FleetOptions& fleet) {
+  kitti::write_fleet(fleet, folder, [](int done, int total) {
+    fmt::print("[{}/{}] scans written\n", done, total);
+    std::fflush(stdout);
+  });
+  fmt::print("fleet: {0}  (try: roadplane fleet {0})\n", terminal_text(folder.string()));
+  return kAllGood;
+}
+
 int run(Synth job) {
-  job.scene.hill = kitti::hill_from_string(job.hill);
+  job.fleet.scene.hill = kitti::hill_from_string(job.hill);
+  if (job.vehicles > 0) {
+    job.fleet.vehicles = job.vehicles;
+    return write_fleet(job.out, job.fleet);
+  }
   kitti::WriteImage write_image = viz::write_png;
   if (job.without_images) write_image = {};
   const auto folder =
-      kitti::write_sequence(job.scene, job.out, write_image, [](int done, int total) {
+      kitti::write_sequence(job.fleet.scene, job.out, write_image, [](int done, int total) {
         fmt::print("[{}/{}] frames written\n", done, total);
         std::fflush(stdout);
       });
@@ -34,7 +49,7 @@ int run(Synth job) {
 
 Run add_synth(CLI::App& app) {
   auto job = std::make_shared<Synth>();
-  kitti::SceneOptions& s = job->scene;
+  kitti::SceneOptions& s = job->fleet.scene;
   app.footer(
       "Example:\n"
       "  roadplane synth street --frames 5 --outlier-share 0.7 --slope-deg 3\n"
@@ -78,6 +93,24 @@ Run add_synth(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--speed-mps", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
   app.add_flag("--no-images", job->without_images, "Scans and labels only");
+  kitti::FleetOptions& fleet = job->fleet;
+  app.add_option(
+         "--vehicles", job->vehicles,
+         "Write a fleet of so many vehicles with a scan and a pose each, in OPV2V's layout\n"
+         "(DIR/VEHICLE/NNNNNN.pcd and .yaml); frames are its moments")
+      ->check(in_range(1, 256))
+      ->type_name("N");
+  app.add_option("--spacing-m", fleet.spacing_m, "Between vehicles of a lane [m]")
+      ->capture_default_str();
+  app.add_option("--place-noise-m", fleet.place_noise_m, "Deviation of a pose's x and y [m]")
+      ->capture_default_str();
+  app.add_option("--yaw-noise-deg", fleet.yaw_noise_deg, "Deviation of a pose's yaw [deg]")
+      ->capture_default_str();
+  app.add_option("--height-noise-m", fleet.height_noise_m, "Deviation of a pose's z [m]")
+      ->capture_default_str();
+  app.add_option("--tilt-noise-deg", fleet.tilt_noise_deg,
+                 "Deviation of a pose's roll and pitch [deg]")
+      ->capture_default_str();
   return [job](Ranks&) { return run(*job); };
 }
 

@@ -29,7 +29,7 @@ roadplane_package(core libroadplane-dev libdevel DEPENDS libeigen3-dev
   DESCRIPTION "road-plane segmentation of LiDAR scans, the core library")
 roadplane_package(full libroadplane-full-dev libdevel
   DEPENDS "libroadplane-dev (= ${PROJECT_VERSION})" libpcl-dev libopencv-dev libopenmpi-dev
-          libmatio-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libdeflate-dev libpng-dev
+          libmatio-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libdeflate-dev libpng-dev
           libjpeg-dev
   DESCRIPTION "road-plane segmentation of LiDAR scans, data sets, pictures and MPI")
 if(TARGET roadplane_python)

@@ -10,7 +10,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build pkg-config
   libeigen3-dev libopenmpi-dev libpcl-dev libopencv-dev nlohmann-json3-dev
-  libcli11-dev libfmt-dev librandom123-dev libmatio-dev zlib1g-dev libdeflate-dev libpng-dev libjpeg-dev
+  libcli11-dev libfmt-dev librandom123-dev libmatio-dev libyaml-cpp-dev zlib1g-dev libdeflate-dev libpng-dev libjpeg-dev
   libjs-three libjs-chart.js
 )
 release=(openmpi-bin libgtest-dev libbenchmark-dev pybind11-dev python3-dev python3-numpy python3-pytest)

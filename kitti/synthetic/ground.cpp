@@ -24,21 +24,26 @@ bool dash(double x) { return position_in_period(x, 7.5) < 3; }
 
 }  // namespace
 
-Relief::Relief(const Hills& hills, const Bumps& bumps, double street_x)
-    : hills_(hills), bumps_(bumps), street_x_(street_x), here_(hills.at(street_x, kEgoLaneY)) {}
+Relief::Relief(const Hills& hills, const Bumps& bumps, double street_x, double lane_y)
+    : hills_(hills),
+      bumps_(bumps),
+      street_x_(street_x),
+      lane_y_(lane_y),
+      here_(hills.at(street_x, lane_y)) {}
 
 Height Relief::at(double x, double y) const {
   if (flat()) return {};
   const Height hill = hills_.at(x + street_x_, y);
   const Height bump = bumps_.at(x + street_x_, y);
-  const double tangent = here_.z_m + here_.ahead * x + here_.left * (y - kEgoLaneY);
+  const double tangent = here_.z_m + here_.ahead * x + here_.left * (y - lane_y_);
   return {hill.z_m - tangent + bump.z_m, hill.ahead - here_.ahead + bump.ahead,
           hill.left - here_.left + bump.left};
 }
 
-Ground::Ground(const StreetLayout& layout, const SceneOptions& options, double street_x)
+Ground::Ground(const StreetLayout& layout, const SceneOptions& options, double street_x,
+               double lane_y)
     : layout_(layout),
-      relief_(Hills(options), Bumps(options.bump_height_m, layout.half_width_m), street_x) {
+      relief_(Hills(options), Bumps(options.bump_height_m, layout.half_width_m), street_x, lane_y) {
   const bool raised = layout.platform_width_m > 0;
   const double right_height = raised ? layout.platform_height_m : kKerbHeightM;
   const double right_width = raised ? layout.platform_width_m : kSidewalkWidthM;

@@ -33,7 +33,7 @@ inline constexpr double kCrosswalkLengthM = 3.2;  ///< [m] along the street
 /// there, and bumps, which are too short to tilt a vehicle's plane. x is from the vehicle.
 class Relief {
  public:
-  Relief(const Hills& hills, const Bumps& bumps, double street_x);
+  Relief(const Hills& hills, const Bumps& bumps, double street_x, double lane_y);
 
   Height at(double x, double y) const;
   bool flat() const { return hills_.flat() && bumps_.none(); }
@@ -43,15 +43,17 @@ class Relief {
   Hills hills_;
   Bumps bumps_;
   double street_x_;
-  Height here_;  ///< of the hills, below the vehicle
+  double lane_y_;  ///< [m] where the vehicle is across the street
+  Height here_;    ///< of the hills, below the vehicle
 };
 
 /// The ground as pieces across the street, straight but for the relief. On a flat street the road
 /// piece lies in z = 0 exactly.
 class Ground {
  public:
-  /// As seen from `street_x` metres after the start of the drive.
-  Ground(const StreetLayout& layout, const SceneOptions& options, double street_x = 0);
+  /// As seen from `street_x` metres after the start of the drive, in the lane at `lane_y`.
+  Ground(const StreetLayout& layout, const SceneOptions& options, double street_x = 0,
+         double lane_y = kEgoLaneY);
 
   /// [m] above the street's plane; the same all along a flat street.
   double section_m(double y) const;

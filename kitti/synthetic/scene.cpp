@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "layout.hpp"
 #include "lidar.hpp"
 #include "renderer.hpp"
 #include "roadplane/base/input_error.hpp"
@@ -12,6 +13,8 @@
 namespace roadplane::kitti {
 namespace {
 
+using synthetic::kLidarReachM;
+using synthetic::layout_for;
 using synthetic::Lidar;
 using synthetic::PerClass;
 using synthetic::PointClass;
@@ -21,8 +24,7 @@ using synthetic::View;
 using synthetic::view_of_frame;
 using synthetic::World;
 
-// What the LiDAR can reach; the camera sees further, and needs what throws shadows into its view.
-constexpr double kLidarReachM = 85;
+// The camera sees further than the LiDAR, and needs what throws shadows into its view.
 constexpr double kCameraBehindM = 45;
 constexpr double kCameraAheadM = 320;
 
@@ -50,9 +52,18 @@ double road_share(const SceneOptions& options, const StreetLayout& layout) {
   return all > 0 ? road / all : 0;
 }
 
-/// The street whose own road share is nearest to the one asked for, so that little has to be
-/// thinned out: fuller for more outliers, and as wide as bisection finds.
-StreetLayout layout_for(const SceneOptions& options) {
+const SceneOptions& validated(const SceneOptions& options) {
+  options.validate();
+  return options;
+}
+
+void require_frame(int index) {
+  if (index < 0) throw InputError("frame", "0 or more", std::to_string(index));
+}
+
+}  // namespace
+
+StreetLayout synthetic::layout_for(const SceneOptions& options) {
   StreetLayout layout;
   layout.clutter = std::clamp((options.outlier_share - 0.2) / 0.6, 0.0, 1.0);
   if (options.second_plane_share > 0) {
@@ -68,17 +79,6 @@ StreetLayout layout_for(const SceneOptions& options) {
   }
   return layout;
 }
-
-const SceneOptions& validated(const SceneOptions& options) {
-  options.validate();
-  return options;
-}
-
-void require_frame(int index) {
-  if (index < 0) throw InputError("frame", "0 or more", std::to_string(index));
-}
-
-}  // namespace
 
 Eigen::Matrix<double, 3, 4> SyntheticCalibration::lidar_to_pixel() const {
   Eigen::Matrix4d to_camera = Eigen::Matrix4d::Identity();

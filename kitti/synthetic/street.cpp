@@ -13,12 +13,26 @@ constexpr double kOncomingGapM = 58;     // between oncoming cars, on average
 constexpr double kOncomingSpeed = -8.5;  // [m/s]
 
 // Agents of the counter-based generator; the LiDAR's rings use 1000 and above.
-enum Purpose : std::uint32_t { kRightLot = 1, kLeftLot, kRightCars, kLeftCars, kOncoming, kLead };
+enum Purpose : std::uint32_t {
+  kRightLot = 1,
+  kLeftLot,
+  kRightCars,
+  kLeftCars,
+  kOncoming,
+  kLead,
+  kFleet
+};
 
 bool on_crosswalk(double x, double margin) {
   const double along = (x - kCrosswalkStartM) -
                        kCrosswalkPeriodM * std::floor((x - kCrosswalkStartM) / kCrosswalkPeriodM);
   return along < kCrosswalkLengthM + margin || along > kCrosswalkPeriodM - margin;
+}
+
+constexpr double kOwnM = 1;  // nearer than that is the vehicle itself
+
+void put_on(const Ground& ground, Primitives& solids) {
+  for (Primitive& p : solids) p.centre.z() += ground.relief().at(p.centre.x(), p.centre.y()).z_m;
 }
 
 }  // namespace
@@ -31,7 +45,7 @@ CounterRandom Street::stream(std::uint32_t purpose, std::int64_t index) const {
   return {options_.seed, RandomUse::scene, purpose, static_cast<std::uint64_t>(index + (1 << 20))};
 }
 
-Primitives Street::around(double ego_x, double time_s, double behind_m, double ahead_m) const {
+Primitives Street::along(double ego_x, double behind_m, double ahead_m) const {
   Primitives out;
   const auto first = static_cast<std::int64_t>(std::floor((ego_x - behind_m) / kLotM));
   const auto last = static_cast<std::int64_t>(std::floor((ego_x + ahead_m) / kLotM));
@@ -41,9 +55,27 @@ Primitives Street::around(double ego_x, double time_s, double behind_m, double a
       add_parked_cars(out, left, index, ego_x);
     }
   }
+  return out;
+}
+
+Primitives Street::around(double ego_x, double time_s, double behind_m, double ahead_m) const {
+  Primitives out = along(ego_x, behind_m, ahead_m);
   add_traffic(out, ego_x, time_s, behind_m, ahead_m);
-  const Ground ground = this->ground(ego_x);
-  for (Primitive& p : out) p.centre.z() += ground.relief().at(p.centre.x(), p.centre.y()).z_m;
+  put_on(this->ground(ego_x), out);
+  return out;
+}
+
+Primitives Street::among(std::span<const Stand> vehicles, double ego_x, double lane_y,
+                         double behind_m, double ahead_m) const {
+  Primitives out = along(ego_x, behind_m, ahead_m);
+  for (std::size_t k = 0; k < vehicles.size(); ++k) {
+    CounterRandom random = stream(kFleet, static_cast<std::int64_t>(k));
+    Stand stand = vehicles[k];
+    stand.x -= ego_x;
+    const bool own = std::abs(stand.x) < kOwnM && std::abs(stand.y - lane_y) < kOwnM;
+    if (!own && stand.x > -behind_m && stand.x < ahead_m) add_car(out, stand, true, random);
+  }
+  put_on(ground(ego_x, lane_y), out);
   return out;
 }
 

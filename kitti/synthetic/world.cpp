@@ -15,6 +15,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kSensorHeightM = 1.73;
 constexpr std::uint32_t kMotion = 20;  // agents of the generator
 constexpr std::uint32_t kTextures = 21;
+constexpr std::uint32_t kVehicles = 100000;  // and on: of a fleet
 
 double radians(double degrees) { return degrees * kPi / 180; }
 
@@ -46,22 +47,23 @@ Vec3 Slope::road_normal() const { return Vec3(-ahead_, -left_, 1).normalized(); 
 
 double Slope::stretch() const { return std::sqrt(1 + ahead_ * ahead_ + left_ * left_); }
 
-View view_of_frame(const SceneOptions& options, int frame) {
-  CounterRandom random(options.seed, RandomUse::scene, kMotion);
+namespace {
+
+View view_at(const SceneOptions& options, const LanePlace& place, std::uint32_t motion, double t) {
+  CounterRandom random(options.seed, RandomUse::scene, motion);
   const Sway nod(random);
   const Sway sway(random);
   const Sway weave(random);
   const Sway bounce(random);
-  const double t = frame / options.frame_rate_hz;
-  const double street_x = options.speed_mps * t;
   Eigen::Matrix3d to_level = (Eigen::AngleAxisd(radians(0.5) * weave.at(0.3 * t), Vec3::UnitZ()) *
                               Eigen::AngleAxisd(radians(0.35) * nod.at(t), Vec3::UnitY()) *
                               Eigen::AngleAxisd(radians(0.35) * sway.at(t), Vec3::UnitX()))
                                  .toRotationMatrix();
+  if (place.oncoming) to_level = Eigen::Vector3d(-1, -1, 1).asDiagonal() * to_level;
   Slope slope(std::tan(radians(options.slope_deg)), std::tan(radians(options.cross_slope_deg)));
   const Hills hills(options);
   if (!hills.flat()) {  // which the vehicle follows
-    const Height here = hills.at(street_x, kEgoLaneY);
+    const Height here = hills.at(place.street_x, place.lane_y);
     const Slope local = slope.plus(here.ahead, here.left);
     to_level = Eigen::Quaterniond::FromTwoVectors(slope.road_normal(), local.road_normal())
                    .toRotationMatrix() *
@@ -69,9 +71,21 @@ View view_of_frame(const SceneOptions& options, int frame) {
     slope = local;
   }
   const double height = kSensorHeightM + 0.012 * bounce.at(t);
-  const Vec3 origin(0, kEgoLaneY + 0.15 * weave.at(0.2 * t), height * slope.stretch());
+  const Vec3 origin(0, place.lane_y + 0.15 * weave.at(0.2 * t), height * slope.stretch());
   const Plane road{to_level.transpose() * slope.road_normal(), height};
-  return {to_level, slope.shear() * to_level, origin, slope, road, street_x, t};
+  return {to_level, slope.shear() * to_level, origin, slope, road, place.street_x, t};
+}
+
+}  // namespace
+
+View view_of_frame(const SceneOptions& options, int frame) {
+  const double t = frame / options.frame_rate_hz;
+  return view_at(options, {.street_x = options.speed_mps * t}, kMotion, t);
+}
+
+View view_of_vehicle(const SceneOptions& options, const LanePlace& place, int vehicle,
+                     double time_s) {
+  return view_at(options, place, kVehicles + static_cast<std::uint32_t>(vehicle), time_s);
 }
 
 World::World(const SceneOptions& options, const Ground& ground, std::vector<Primitive> primitives,

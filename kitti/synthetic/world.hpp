@@ -42,6 +42,17 @@ struct View {
   }
 };
 
+/// Where a vehicle of several is, and which way it drives.
+struct LanePlace {
+  double street_x = 0;  ///< [m]
+  double lane_y = kEgoLaneY;
+  bool oncoming = false;
+};
+
+/// A vehicle of several; each sways in its own way.
+View view_of_vehicle(const SceneOptions& options, const LanePlace& place, int vehicle,
+                     double time_s);
+
 /// The ego vehicle's motion: it keeps its lane, and sways, nods and bounces a little.
 View view_of_frame(const SceneOptions& options, int frame);
 
