@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -11,14 +12,21 @@
 #include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/results/json_text.hpp"
+#include "roadplane/results/text_layout.hpp"
 #include "segment_options.hpp"
+#include "terminal.hpp"
 
 namespace roadplane::app {
 namespace {
 
+constexpr std::size_t kFewFrames = 10;  // of which each gets a line
+constexpr std::size_t kMostLines = 20;  // of bad scans
+
 struct Info {
   kitti::DataConfig data;
+  bool each_frame = false;
   bool json = false;
+  TextWish text;
 };
 
 /// A scan that cannot be read is an answer, too.
@@ -39,35 +47,103 @@ std::string count(std::size_t number, const std::string& what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-/// "image, calibration (PATH), label"
-std::string contents_of(const kitti::Frame& frame) {
-  const std::string contents = frame.contents();
-  if (!frame.calibration) return contents;
-  return fmt::format("{}; calibration from {}", contents,
-                     terminal_text(frame.calibration->path.string()));
+using Rows = std::vector<std::vector<std::string>>;
+
+/// What there is of a sequence.
+struct Sequence {
+  std::size_t frames = 0;
+  std::size_t fewest_points = 0;
+  std::size_t most_points = 0;
+  std::map<std::string, std::size_t> contents;  ///< how many frames have it
+};
+
+Sequence with(Sequence sum, const kitti::Frame& frame, const Points& points) {
+  ++sum.frames;
+  for (const std::string& each : split_list(frame.contents())) {
+    ++sum.contents[each.substr(each.find_first_not_of(' '))];
+  }
+  if (!points.error.empty()) return sum;
+  const bool first = sum.most_points == 0;
+  sum.fewest_points = first ? points.count : std::min(sum.fewest_points, points.count);
+  sum.most_points = std::max(sum.most_points, points.count);
+  return sum;
+}
+
+/// "image, label of 20 frames"
+std::string contents_text(const Sequence& sequence) {
+  std::string text;
+  for (const auto& [what, frames] : sequence.contents) {
+    text += (text.empty() ? "" : ", ") + what;
+    if (frames < sequence.frames) text += " of " + count(frames, "frame");
+  }
+  return text;
+}
+
+std::string points_text(const Sequence& sequence) {
+  const bool alike = sequence.fewest_points == sequence.most_points;
+  return alike ? std::to_string(sequence.most_points)
+               : fmt::format("{}-{}", sequence.fewest_points, sequence.most_points);
+}
+
+std::string sequences_text(const std::map<std::string, Sequence>& sequences,
+                           const TextLayout& layout) {
+  Rows rows{{"sequence", "frames", "points", "besides the scan"}};
+  for (const auto& [name, sequence] : sequences) {
+    rows.push_back(
+        {name, std::to_string(sequence.frames), points_text(sequence), contents_text(sequence)});
+  }
+  return aligned_text(std::move(rows), {true, false, false, true}, layout);
+}
+
+std::string frames_text(const std::vector<kitti::Frame>& frames, const std::vector<Points>& points,
+                        const TextLayout& layout) {
+  Rows rows{{"frame", "points", "besides the scan"}};
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const bool good = points[k].error.empty();
+    rows.push_back({frames[k].name(), good ? std::to_string(points[k].count) : "bad scan",
+                    frames[k].contents()});
+  }
+  return aligned_text(std::move(rows), {true, false, true}, layout);
+}
+
+/// The places of the calibrations, and what is wrong with scans.
+void print_remarks(const kitti::Dataset& dataset, const std::vector<Points>& points) {
+  std::set<std::string> calibrations;
+  for (const kitti::Frame& frame : dataset.frames) {
+    if (frame.calibration) calibrations.insert(frame.calibration->path.string());
+  }
+  if (!calibrations.empty()) {
+    const std::size_t more = calibrations.size() - 1;
+    fmt::print("calibration: {}{}\n", terminal_text(*calibrations.begin()),
+               more == 0 ? "" : fmt::format(" and {} more", more));
+  }
+  std::size_t bad = 0;
+  for (const Points& each : points) {
+    if (each.error.empty()) continue;
+    if (++bad <= kMostLines) fmt::print("unreadable: {}\n", terminal_text(each.error));
+  }
+  if (bad > kMostLines) fmt::print("... and {} more unreadable scans\n", bad - kMostLines);
+  for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", terminal_text(remark));
 }
 
 /// Whether all scans could be read.
-bool print_text(const kitti::Dataset& dataset) {
-  std::set<std::string> sequences;
-  for (const kitti::Frame& frame : dataset.frames) sequences.insert(frame.sequence);
+bool print_text(const kitti::Dataset& dataset, const Info& info) {
+  std::vector<Points> points;
+  std::map<std::string, Sequence> sequences;
+  for (const kitti::Frame& frame : dataset.frames) {
+    points.push_back(points_of(frame));
+    Sequence& sequence = sequences[utf8_of_name(frame.sequence)];
+    sequence = with(std::move(sequence), frame, points.back());
+  }
   fmt::print("{}: {}, {} in {}\n\n", terminal_text(dataset.root.string()),
              to_string(dataset.layout), count(dataset.frames.size(), "frame"),
              count(sequences.size(), "sequence"));
-  std::size_t width = 5;
-  for (const kitti::Frame& frame : dataset.frames) width = std::max(width, frame.name().size());
-  fmt::print("{:<{}}  {:>8}  besides the scan\n", "frame", width, "points");
-  bool good = true;
-  for (const kitti::Frame& frame : dataset.frames) {
-    const Points points = points_of(frame);
-    good = good && points.error.empty();
-    const std::string found =
-        points.error.empty() ? std::to_string(points.count) : "bad scan: " + points.error;
-    fmt::print("{:<{}}  {:>8}  {}\n", terminal_text(frame.name()), width, terminal_text(found),
-               contents_of(frame));
-  }
-  for (const std::string& remark : dataset.remarks) fmt::print("note: {}\n", terminal_text(remark));
-  return good;
+  const bool each = info.each_frame || dataset.frames.size() <= kFewFrames;
+  const TextLayout layout = info.text.layout();
+  fmt::print(
+      "{}", each ? frames_text(dataset.frames, points, layout) : sequences_text(sequences, layout));
+  print_remarks(dataset, points);
+  return std::all_of(points.begin(), points.end(), [](const Points& p) { return p.error.empty(); });
 }
 
 nlohmann::json to_json(const kitti::Frame& frame) {
@@ -108,7 +184,7 @@ int run(const Info& info) {
   info.data.validate();
   kitti::Dataset dataset = open_data(info.data);
   dataset.frames = select_frames(info.data, dataset);
-  const bool good = info.json ? print_json(dataset) : print_text(dataset);
+  const bool good = info.json ? print_json(dataset) : print_text(dataset, info);
   return good ? kAllGood : kSomeFramesFailed;
 }
 
@@ -116,17 +192,18 @@ int run(const Info& info) {
 
 Run add_info(CLI::App& app) {
   app.footer(
-      "Prints the layout, a line a frame (its points, and what there is besides the scan) and "
-      "what\n"
-      "was left out or looked for in vain. A scan that cannot be read: exit code 3.\n"
+      "Prints the layout, the frames by sequence and what there is besides the scans, and what\n"
+      "was left out or not found. Exit code 3 if a scan cannot be read.\n"
       "\n"
       "Examples:\n"
       "  roadplane info kitti/2011_09_26\n"
-      "  roadplane info odometry --sequence 04 --json\n"
-      "  roadplane info nuscenes/samples/LIDAR_TOP");
+      "  roadplane info odometry --sequence 04 --frames\n"
+      "  roadplane info nuscenes/samples/LIDAR_TOP --json");
   auto info = std::make_shared<Info>();
   add_data_options(app, info->data);
-  app.add_flag("--json", info->json, "The same for a program");
+  app.add_flag("--frames", info->each_frame, "Print a line for each frame (default: for up to 10)");
+  app.add_flag("--json", info->json, "Print JSON, with every frame");
+  add_text_options(app, info->text);
   return [info](Ranks&) { return run(*info); };
 }
 

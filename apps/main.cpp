@@ -17,6 +17,7 @@
 #include "roadplane/base/words.hpp"
 #include "roadplane/kernels/isa.hpp"
 #include "roadplane/mpi/process_group.hpp"
+#include "terminal.hpp"
 
 namespace {
 
@@ -124,7 +125,7 @@ int run(int argc, char** argv, Ranks& ranks) {
   app.set_version_flag("--version", std::string("roadplane ") + ROADPLANE_VERSION);
   app.require_subcommand(1);
   app.failure_message(usage_line);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
 
   struct Command {
     CLI::App* app;

@@ -24,9 +24,9 @@ std::string describe(const FrameRecord& r) {
 std::string detailed(const FrameRecord& r) {
   return fmt::format(
       "    {} iterations, {} rounds, {:.1f} kB sent per agent, StaGap {:.1e}, consensus {:.1e}; "
-      "ms: load {:.1f}, whiten {:.1f}, solve {:.1f}, label {:.1f}, draw {:.1f}",
+      "ms: load {:.1f}, start {:.1f}, solve {:.1f}, label {:.1f}, draw {:.1f}",
       r.iterations, r.rounds, r.bytes_per_agent / 1e3, r.gap.total(), r.consensus_error, r.ms.load,
-      r.ms.whiten, r.ms.solve, r.ms.label, r.ms.draw);
+      r.ms.start, r.ms.solve, r.ms.label, r.ms.draw);
 }
 
 }  // namespace
@@ -52,14 +52,17 @@ void Progress::operator()(const FrameRecord& record) {
   if (bar) draw_bar();
 }
 
-void Progress::draw_bar() const {
+double Progress::rate() const {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  const double rate = static_cast<double>(done_ - done_before_) / seconds;
+  return static_cast<double>(done_ - done_before_) / seconds;
+}
+
+void Progress::draw_bar() const {
   const std::size_t filled = 30 * done_ / frames_;
-  fmt::print(stderr, "\r[{}{}] {}/{} frames, {:.1f} a second, {:.0f} s left \x1b[K",
-             std::string(filled, '#'), std::string(30 - filled, ' '), done_, frames_, rate,
-             static_cast<double>(frames_ - done_) / rate);
+  fmt::print(stderr, "\r[{}{}] {}/{} frames, {:.1f}/s, {:.0f} s left \x1b[K",
+             std::string(filled, '#'), std::string(30 - filled, ' '), done_, frames_, rate(),
+             static_cast<double>(frames_ - done_) / rate());
 }
 
 void Progress::finish() const {

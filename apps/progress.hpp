@@ -17,6 +17,8 @@ class Progress {
   void operator()(const FrameRecord& record);
   /// Clears the bar.
   void finish() const;
+  /// Frames a second since the start; 0 before the first one.
+  double rate() const;
 
  private:
   void draw_bar() const;

@@ -5,6 +5,7 @@
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "terminal.hpp"
 
 namespace roadplane::app {
 
@@ -21,6 +22,7 @@ struct SegmentRun {
   int ranks_per_frame = 0;  ///< 0 is as many as agents, or all ranks
   double patience_s = 600;  ///< [s] how long a rank waits for another
   Progress::Detail detail = Progress::Detail::normal;
+  TextWish text;  ///< of what is printed
 };
 
 /// Segments and reports; returns the exit code.

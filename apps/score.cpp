@@ -9,6 +9,7 @@
 #include "roadplane/pipeline/score_labels.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "segment_options.hpp"
+#include "terminal.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -18,6 +19,7 @@ constexpr std::size_t kMostLines = 20;  // of frames, and of problems
 struct ScoreJob {
   ScoreConfig config;
   std::filesystem::path out;
+  TextWish text;
 };
 
 void write(const LabelScore& score, const std::filesystem::path& folder) {
@@ -28,9 +30,10 @@ void write(const LabelScore& score, const std::filesystem::path& folder) {
 }
 
 int run(const ScoreJob& job) {
+  const TextLayout layout = job.text.layout();
   const LabelScore score = score_labels(job.config);
   const bool any = !score.frames.empty();
-  fmt::print("{}", any ? score_text(score, kMostLines) : "no frame could be scored\n");
+  fmt::print("{}", any ? score_text(score, kMostLines, layout) : "no frame could be scored\n");
   if (any && !job.out.empty()) write(score, job.out);
   std::fflush(stdout);
   for (std::size_t k = 0; k < std::min(kMostLines, score.problems.size()); ++k) {
@@ -79,6 +82,7 @@ Run add_score(CLI::App& app) {
                  "Frames: 0:100, 1,45 or mixed (default: the run's, else all)")
       ->type_name("LIST");
   app.add_option("--out", job->out, "Folder for score.csv and score.json")->type_name("DIR");
+  add_text_options(app, job->text);
   return [job](Ranks&) { return run(*job); };
 }
 

@@ -84,6 +84,7 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
       ->check(in_range(1, 256))
       ->capture_default_str();
   app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  add_text_options(app, job.text);
   app.add_flag_callback(
       "--quiet", [&job] { job.detail = Progress::Detail::quiet; }, "Print errors only");
   app.add_flag_callback(

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 
@@ -7,6 +8,7 @@
 #include "roadplane/kitti/synthetic/fleet.hpp"
 #include "roadplane/kitti/synthetic/sequence.hpp"
 #include "roadplane/viz/image_file.hpp"
+#include "terminal.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -38,10 +40,12 @@ int run(Synth job) {
   if (job.without_images) write_image = {};
   const auto folder =
       kitti::write_sequence(job.fleet.scene, job.out, write_image, [](int done, int total) {
-        fmt::print("[{}/{}] frames written\n", done, total);
-        std::fflush(stdout);
+        const bool terminal = isatty(STDERR_FILENO) != 0;
+        if (terminal) fmt::print(stderr, "\r{}/{} frames written\x1b[K", done, total);
+        if (terminal && done == total) fmt::print(stderr, "\r\x1b[K");
       });
-  fmt::print("sequence: {0}  (try: roadplane segment {0})\n", terminal_text(folder.string()));
+  fmt::print("sequence: {} ({} frames)\ntry: roadplane segment {}\n",
+             terminal_text(folder.string()), job.fleet.scene.frames, shell_word(folder.string()));
   return kAllGood;
 }
 

@@ -34,6 +34,7 @@ ScanReading reading_of(const DataConfig& config) {
 
 /// A path as it is; of a pattern, as a shell would have done, the files that match.
 std::vector<std::string> expanded(const std::string& path) {
+  if (path.empty()) throw FieldError("path", "a folder or a scan", "an empty name");
   std::error_code ignored;
   if (path.find_first_of("*?[") == std::string::npos || fs::exists(path, ignored)) return {path};
   glob_t found{};

@@ -50,7 +50,7 @@ double Budget::spent(const FrameRecord& record) const {
     case Kind::samples:
       return static_cast<double>(record.samples);
     case Kind::seconds:
-      return 1e-3 * (record.ms.solve + record.ms.whiten);
+      return 1e-3 * (record.ms.solve + record.ms.start);
   }
   return 0;
 }

@@ -50,7 +50,7 @@ MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {
   const bool robust = std::holds_alternative<RobustOptions>(plan.plane.objective);
   PlaneFit fit = find_plane(channel, robust ? shared.sample : shared.clouds, plan.plane);
   FrameRecord record = record_of(shared.frame, shared.scan.size());
-  record.ms.whiten = shared.share_ms;
+  record.ms.start = shared.share_ms;
   record = with_fit(std::move(record), fit, plan.network);
   MethodRun run;
   if (const auto why = why_no_plane(fit)) {

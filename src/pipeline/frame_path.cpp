@@ -133,7 +133,7 @@ FrameRecord with_fit(FrameRecord record, const PlaneFit& fit, const Network& net
   record.bytes_scan_per_agent =
       static_cast<double>(record.points * sizeof(Point)) / network.agents();
   record.samples = fit.samples;
-  record.ms.whiten += 1e3 * fit.start_seconds;
+  record.ms.start += 1e3 * fit.start_seconds;
   record.ms.solve = 1e3 * fit.solving_seconds;
   if (!fit.solve.trace.empty()) {
     record.gap = fit.solve.trace.back().gap;

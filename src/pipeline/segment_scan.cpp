@@ -39,8 +39,8 @@ Segmentation segment_points(const PointRows& points, const Shards& shards, Frame
   thread_local std::vector<HomogeneousCloud> clouds;  // their memory serves all frames of a job
   assign_clouds(points, shards, sample, clouds);
   PlaneFit fit = find_plane(channel, clouds, plan.plane);
-  record.ms.whiten = watch.lap_ms() -
-                     1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
+  record.ms.start = watch.lap_ms() -
+                    1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
   Segmentation result;
   result.record = with_fit(std::move(record), fit, plan.network);
   if (const auto why = why_no_plane(fit)) {  // all agents know

@@ -35,7 +35,7 @@ constexpr const char* kOfOne[] = {"name",
                                   "consensus_error",
                                   "rounds",
                                   "sent_kb",
-                                  "ms.whiten",
+                                  "ms.start",
                                   "ms.solve",
                                   "ended",
                                   "truth"};
@@ -54,7 +54,7 @@ constexpr const char* kOfSeveral[] = {"name",
                                       "messages_per_link",
                                       "rounds",
                                       "sent_kb",
-                                      "ms.whiten",
+                                      "ms.start",
                                       "ms.solve",
                                       "ended",
                                       "remark"};
@@ -186,7 +186,7 @@ void add_medians(std::span<const FrameRecord> records, const json& all, Facts& f
   add("recovery error, median" + of, median.at("recovery_error"), metric("recovery_error"));
   const std::string f1 = metric("f1").heading_under(all.value("scoring", ""));
   add(f1 + ", median" + of, median.at("f1"), metric("f1"));
-  add("start, median", median.at("ms").at("whiten"), metric("ms.whiten"));
+  add("start, median", median.at("ms").at("start"), metric("ms.start"));
   add("solving, median", median.at("ms").at("solve"), metric("ms.solve"));
   add("rounds, median", median.at("rounds"), metric("rounds"));
   if (median.at("bytes_per_agent").is_number()) {

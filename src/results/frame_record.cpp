@@ -87,7 +87,7 @@ FrameRecord read(const json& j) {
   if (r.status != FrameStatus::failed) read_result(j, r);
   if (j.contains("truth")) r.score = score_from(j);
   const json& ms = j.at("ms");
-  r.ms = {ms.at("load"), ms.at("whiten"), ms.at("solve"), ms.at("label"), ms.at("draw")};
+  r.ms = {ms.at("load"), ms.at("start"), ms.at("solve"), ms.at("label"), ms.at("draw")};
   return r;
 }
 

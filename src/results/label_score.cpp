@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "aligned_text.hpp"
 #include "roadplane/results/tables.hpp"
 
 namespace roadplane {
@@ -116,7 +115,7 @@ json json_of(const Sum& sum) {
 
 }  // namespace
 
-std::string score_text(const LabelScore& score, std::size_t most) {
+std::string score_text(const LabelScore& score, std::size_t most, const TextLayout& layout) {
   const std::vector<Sum> sequences = sums_of_sequences(score);
   const Sum all = sum_of_all(score);
   Row headings{"frame", "points", "left out"};
@@ -144,7 +143,7 @@ std::string score_text(const LabelScore& score, std::size_t most) {
     rows.back()[2].clear();
   }
   return fmt::format("scoring {}, target {}: {}\n", score.scoring, score.target, score.rule) +
-         aligned_text(rows, {true, false, false, false, false, false, false, false});
+         aligned_text(rows, {true, false, false, false, false, false, false, false}, layout);
 }
 
 std::string score_csv(const LabelScore& score) {

@@ -43,7 +43,12 @@ bool is_taken(const fs::path& path) {
 
 void require_free(const fs::path& path) {
   if (!is_taken(path)) return;
-  throw FieldError("out", "a new or empty folder", path.string() + ", which is taken");
+  std::error_code ignored;
+  const bool run = fs::exists(path / "config.json", ignored);
+  throw FieldError("out",
+                   run ? "a new or empty folder, or {resume} to go on with the run in it"
+                       : "a new or empty folder",
+                   path.string() + ", which is taken");
 }
 
 void require_same(const json& before, const json& now, const std::string& where) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "aligned_text.hpp"
 #include "metric_json.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/evaluation/statistics.hpp"
@@ -27,7 +26,7 @@ constexpr const char* kSummary[] = {
     "tilt_half_deg", "recovery_error",  "recovery_error_worst_agent",
     "angle_deg",     "height_error_m",  "f1",
     "scoring",       "consensus_error", "rounds",
-    "ms.whiten",     "ms.solve",        "ended",
+    "ms.start",      "ms.solve",        "ended",
     "truth",         "status",          "remark"};
 
 /// What is summed up over the frames.
@@ -45,7 +44,7 @@ constexpr const char* kMedians[] = {"recovery_error",
                                     "rounds",
                                     "bytes_per_agent",
                                     "ms.load",
-                                    "ms.whiten",
+                                    "ms.start",
                                     "ms.solve",
                                     "ms.label",
                                     "ms.draw"};
@@ -54,19 +53,6 @@ Columns columns_of(std::span<const char* const> keys) {
   Columns columns;
   for (const char* key : keys) columns.push_back(&metric(key));
   return columns;
-}
-
-/// What a terminal shows: errors only where there is something to be wrong against.
-Columns terminal_columns(std::span<const FrameRecord> records) {
-  std::vector<const char*> keys{"name",          "points",   "road_share",   "height_m",
-                                "height_half_m", "tilt_deg", "tilt_half_deg"};
-  if (std::any_of(records.begin(), records.end(),
-                  [](const FrameRecord& r) { return r.score.has_value(); })) {
-    keys.insert(keys.end(), {"recovery_error", "recovery_error_worst_agent", "angle_deg",
-                             "height_error_m", "f1", "scoring"});
-  }
-  keys.insert(keys.end(), {"status", "remark"});
-  return columns_of(keys);
 }
 
 bool is_text(const Metric& metric) { return metric.format.form == MetricFormat::Form::text; }
@@ -189,19 +175,6 @@ std::string records_latex(std::span<const FrameRecord> records) {
   text += "}\n\\toprule\n" + line(headings(columns)) + "\\midrule\n";
   for (const FrameRecord& record : records) text += line(cells(columns, record));
   return text + "\\bottomrule\n\\end{tabular}\n";
-}
-
-std::string records_text(std::span<const FrameRecord> records, std::size_t most) {
-  const Columns columns = terminal_columns(records);
-  std::vector<Row> rows{headings(columns)};
-  for (const FrameRecord& record : records.first(std::min(most, records.size()))) {
-    rows.push_back(cells(columns, record));
-  }
-  std::vector<bool> texts;
-  for (const Metric* metric : columns) texts.push_back(is_text(*metric));
-  std::string text = aligned_text(rows, texts);
-  if (records.size() > most) text += fmt::format("... and {} more\n", records.size() - most);
-  return text;
 }
 
 }  // namespace roadplane

@@ -14,6 +14,8 @@
 
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/dpcp/robust_options.hpp"
+#include "roadplane/kitti/dataset.hpp"
+#include "roadplane/kitti/scan_file.hpp"
 #include "support/data.hpp"
 #include "support/street.hpp"
 #include "support/temp_dir.hpp"
@@ -71,7 +73,7 @@ TEST(Program, ASuspectFrameIsShownAndStrictMakesItExitCode3) {
   const Outcome outcome = roadplane("segment " + scan + " --out " + (dir / "a").string());
   EXPECT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_TRUE(has(outcome.text, "suspect: ")) << outcome.text;
-  EXPECT_TRUE(has(outcome.text, "1 of 1 frames: suspect")) << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "\n1 frame: 0 ok, 1 suspect; ")) << outcome.text;
   EXPECT_TRUE(has(text_of(dir / "a/summary.md"), "| suspect |"));
   EXPECT_EQ(roadplane("segment " + scan + " --strict --out " + (dir / "b").string()).code, 3);
 }
@@ -426,6 +428,8 @@ TEST(Program, InfoSaysWhatItSees) {
   EXPECT_TRUE(has(info.text, "odometry, 2 frames in 1 sequence"));
   EXPECT_TRUE(has(info.text, "calibration, label"));
   EXPECT_EQ(roadplane("info " + (folder / "nothing").string()).code, 2);
+  EXPECT_EQ(roadplane("info ''").text,
+            "roadplane: PATH: expected a folder or a scan, found an empty name\n");
   std::ofstream(folder / "short.bin") << "seven b";
   const Outcome bad = roadplane("info " + (folder / "short.bin").string());
   EXPECT_EQ(bad.code, 3) << bad.text;
@@ -434,6 +438,72 @@ TEST(Program, InfoSaysWhatItSees) {
   const std::string run = (folder / "run").string();
   ASSERT_EQ(roadplane("segment " + street.string() + " --save none --quiet --out " + run).code, 0);
   EXPECT_TRUE(has(roadplane("info " + run).text, "found the results of a run")) << "no scans";
+}
+
+TEST(Program, InfoSumsUpManyFramesBySequence) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const fs::path scan = street / "velodyne/000000.bin";
+  for (int k = 1; k < 12; ++k) {
+    fs::create_hard_link(scan, street / ("velodyne/0000" + std::to_string(10 + k) + ".bin"));
+  }
+  const Outcome sums = roadplane("info " + street.string());
+  EXPECT_LT(std::count(sums.text.begin(), sums.text.end(), '\n'), 8) << sums.text;
+  EXPECT_TRUE(has(sums.text, "sequence  frames")) << sums.text;
+  EXPECT_TRUE(has(sums.text, "label of 1 frame")) << sums.text;
+  EXPECT_TRUE(has(roadplane("info " + street.string() + " --frames").text, "00/000021"));
+}
+
+TEST(Program, HelpFitsInto80Columns) {
+  for (const char* command : {"", "segment", "score", "compare", "solve", "info", "synth", "report",
+                              "demo", "reproduce", "manual", "completion"}) {
+    std::istringstream lines(roadplane(command + std::string(" --help")).text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+  }
+}
+
+TEST(Program, SumsUpInTheLastLineAndColoursOnlyWhenAsked) {
+  const test::TempDir folder;
+  const std::string street = test::write_street(folder / "my street", 2).string();
+  const std::string segment = "segment '" + street + "' --save label --out ";
+  const Outcome plain = roadplane(segment + (folder / "a").string());
+  EXPECT_FALSE(has(plain.text, "\x1b[")) << plain.text;
+  const std::string last = plain.text.substr(plain.text.rfind('\n', plain.text.size() - 2) + 1);
+  EXPECT_TRUE(last.starts_with("2 frames: 2 ok; median error ")) << last;
+  EXPECT_TRUE(has(last, " frames/s")) << last;
+  const Outcome colourful = roadplane(segment + (folder / "b").string() + " --color always");
+  EXPECT_TRUE(has(colourful.text, "\x1b[32mok\x1b[0m")) << colourful.text;
+  const Outcome reported = roadplane(segment + (folder / "c").string() + " --report --wide");
+  EXPECT_TRUE(has(reported.text, "report: " + (folder / "c/report.html").string()));
+  EXPECT_TRUE(has(reported.text, "worst agent")) << reported.text;
+  EXPECT_TRUE(has(roadplane(segment + (folder / "c").string()).text, "or --resume to go on"));
+  EXPECT_EQ(roadplane(segment + "x --color blue").text,
+            "roadplane: --color: expected auto, always or never, found \"blue\"\n");
+}
+
+TEST(Program, HintsAtTheOptionThatHelps) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const Scan scan = kitti::load_scan(kitti::open_dataset(street).frames.at(0));
+  Scan at_ground = scan;
+  Scan of_camera = scan;
+  for (Point& p : at_ground) p.z += 1.7F;
+  for (Point& p : of_camera) p = {-p.y, -p.z, p.x, p.reflectance};
+  kitti::write_scan(folder / "ground.bin", at_ground);
+  kitti::write_scan(folder / "camera.bin", of_camera);
+  const auto run = [&](const std::string& what) {
+    static int runs = 0;
+    return roadplane("segment " + (folder / what).string() + " --save none --out " +
+                     (folder / std::to_string(++runs)).string())
+        .text;
+  };
+  EXPECT_TRUE(
+      has(run("ground.bin"), "note: the ground lies at the clouds' origin; --sensor-height"));
+  EXPECT_FALSE(has(run("ground.bin --sensor-height 1.7"), "--sensor-height"));
+  EXPECT_TRUE(has(run("camera.bin"), "--transform 0,0,0,-90,0,-90"));
+  const std::string turned = run("camera.bin --transform 0,0,0,-90,0,-90");
+  EXPECT_FALSE(has(turned, "note: ")) << turned;
+  EXPECT_TRUE(has(turned, "1 frame: 1 ok")) << turned;
 }
 
 TEST(Program, ReproduceNamesWhatIsUnknownOrMissing) {
@@ -497,7 +567,7 @@ TEST(Program, ARunGoesOnFromItsFolderAlone) {
   const Outcome again = roadplane("segment --resume --out " + out);
   EXPECT_EQ(again.code, 0) << again.text;
   EXPECT_TRUE(has(again.text, "[2/2] 00/000002")) << again.text;
-  EXPECT_TRUE(has(again.text, "report:   " + out + "/report.html")) << again.text;
+  EXPECT_TRUE(has(again.text, "report: " + out + "/report.html")) << again.text;
   EXPECT_TRUE(fs::exists(folder / "out/sequences/00/predictions/000002.label"));
   EXPECT_GT(fs::file_size(folder / "out/report.html"), 10'000U);
   const Outcome other = roadplane("segment --resume --agents 4 --out " + out);

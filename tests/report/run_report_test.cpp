@@ -228,9 +228,9 @@ TEST(RunReport, WhatIsNoRunIsRefused) {
   EXPECT_TRUE(has(refusal("other"), "found a folder without it"));
   folder.write("damaged/config.json", "{");
   EXPECT_TRUE(has(refusal("damaged"), "config.json"));
-  folder.write("typed/config.json", R"({"path": 7, "schema": 2})");
+  folder.write("typed/config.json", R"({"path": 7, "schema": 3})");
   EXPECT_TRUE(has(refusal("typed"), "typed: expected files of this program")) << refusal("typed");
-  folder.write("lines/config.json", R"({"schema": 2})");
+  folder.write("lines/config.json", R"({"schema": 3})");
   folder.write("lines/frames.jsonl", "{\"frame\": 1}\n");
   EXPECT_TRUE(has(make_report(folder / "lines").remarks.at(0), "frames.jsonl: line 1"));
 }

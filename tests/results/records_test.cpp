@@ -101,7 +101,7 @@ TEST(FrameRecord, HasTheDocumentedKeys) {
   EXPECT_EQ(j["w"].size(), 4U);
   EXPECT_EQ(j["plane"]["normal"].size(), 3U);
   EXPECT_TRUE(j["plane"].contains("offset_m"));
-  for (const char* key : {"load", "whiten", "solve", "label", "draw"}) {
+  for (const char* key : {"load", "start", "solve", "label", "draw"}) {
     EXPECT_TRUE(j["ms"].contains(key)) << key;
   }
 }
@@ -226,9 +226,9 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
   records[1].score.reset();
   EXPECT_EQ(
       records_text(records, 5),
-      "frame      points  labelled %  height m  height +- m  tilt deg  tilt +- deg  status  note\n"
-      "04/000001    1000        60.0     1.461            -     24.09            -  ok      -\n"
-      "04/000002    1000           -         -            -         -            -  failed  "
+      "frame      status  points  labelled %  height m  height +- m  tilt deg  tilt +- deg  note\n"
+      "04/000001  ok        1000        60.0     1.461            -     24.09            -  -\n"
+      "04/000002  failed    1000           -         -            -         -            -  "
       "bad.bin: expected points, found none\n");
   records[0] = sample(1);
   const std::string text = records_text(records, 1);
@@ -236,6 +236,59 @@ TEST(Tables, TheTerminalShowsErrorsOnlyWhereThereIsATruth) {
                            "1.00e-03", "a second plane", "... and 1 more"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
+TEST(Tables, TheTerminalsColumnsAreThoseThatFit) {
+  std::vector<FrameRecord> records{sample(1), sample(2)};
+  records[0].name = "2011_09_26_drive_0005_sync/0000000001";
+  records[0].note = std::string(90, 'n');
+  for (const std::size_t width : {80U, 100U, 120U, 200U}) {
+    const std::string text = records_text(records, 5, {width, false});
+    EXPECT_LE(longest_line(text), width) << text;
+    for (const char* part : {"sync/0000000001", "status", "height m", "tilt deg", "labelled %",
+                             "error", "1.00e-03", "F1", "0.850"}) {
+      EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    }
+  }
+  EXPECT_EQ(records_text(records, 5, {80, false}).find("+-"), std::string::npos);
+  EXPECT_NE(records_text(records, 5, {200, false}).find("tilt +-"), std::string::npos);
+  EXPECT_NE(records_text(records, 5, {200, false}).find("nnn..."), std::string::npos);
+  EXPECT_NE(records_text(records, 5).find(std::string(90, 'n')), std::string::npos) << "all of it";
+}
+
+TEST(Tables, OnlyTheStatusHasAColour) {
+  std::vector<FrameRecord> records{sample(1), sample(2)};
+  records[1].status = FrameStatus::suspect;
+  const std::string plain = records_text(records, 5, {80, false});
+  std::string painted = records_text(records, 5, {80, true});
+  EXPECT_NE(painted.find("\x1b[32mok\x1b[0m"), std::string::npos) << painted;
+  EXPECT_NE(painted.find("\x1b[33msuspect\x1b[0m"), std::string::npos) << painted;
+  for (const char* code : {"\x1b[32m", "\x1b[33m", "\x1b[0m"}) {
+    for (auto at = painted.find(code); at != std::string::npos; at = painted.find(code)) {
+      painted.erase(at, std::string(code).size());
+    }
+  }
+  EXPECT_EQ(painted, plain);
+}
+
+TEST(Tables, OneLineSumsUp) {
+  std::vector<FrameRecord> records{sample(1), sample(2), sample(3)};
+  records[0].score->recovery_error = 0.003;
+  records[1].status = FrameStatus::suspect;
+  records[2].status = FrameStatus::failed;
+  records[2].score.reset();
+  EXPECT_EQ(records_line(records),
+            "3 frames: 1 ok, 1 suspect, 1 failed; median error 2.00e-03, F1 0.850");
+  records.resize(1);
+  records[0].score.reset();
+  EXPECT_EQ(records_line(records), "1 frame: 1 ok");
 }
 
 TEST(Tables, WhatDependsOnTheOriginStandsBesideWhatDoesNot) {
@@ -393,7 +446,7 @@ TEST(RunFolder, ARunOfAnotherSchemaIsRefused) {
     const auto look = [&] { RunFolder::open(folder / "run"); };
     const auto go_on = [&] { RunFolder::resume(folder / "run", {{"agents", 16}}); };
     for (const std::string& message : {test::input_error_of(look), test::input_error_of(go_on)}) {
-      EXPECT_NE(message.find("expected a run of schema 2, found"), std::string::npos) << message;
+      EXPECT_NE(message.find("expected a run of schema 3, found"), std::string::npos) << message;
     }
   }
 }

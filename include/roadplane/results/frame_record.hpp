@@ -41,11 +41,11 @@ struct FrameRelief {
 
 /// Milliseconds spent on a frame.
 struct FrameTimes {
-  double load = 0;    ///< reading the scan and dividing it into shards
-  double whiten = 0;  ///< normalising, and what comes before the first iteration
-  double solve = 0;   ///< the iterations, and what comes after
-  double label = 0;   ///< residuals, threshold, labels
-  double draw = 0;    ///< pictures and clouds, encoded and written
+  double load = 0;   ///< reading the scan and dividing it into shards
+  double start = 0;  ///< what comes before the first iteration: common start and coordinates
+  double solve = 0;  ///< the iterations, and what comes after
+  double label = 0;  ///< residuals, threshold, labels
+  double draw = 0;   ///< pictures and clouds, encoded and written
 };
 
 /// From good to bad: where several hold, a frame has the worst.

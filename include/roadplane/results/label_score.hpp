@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "roadplane/evaluation/label_counts.hpp"
+#include "roadplane/results/text_layout.hpp"
 
 namespace roadplane {
 
@@ -26,7 +27,7 @@ struct LabelScore {
 
 /// Frames (at most `most`), then sequences and all of it by summed counts, the mean of the frames,
 /// and everything by distance, as aligned text for a terminal.
-std::string score_text(const LabelScore& score, std::size_t most);
+std::string score_text(const LabelScore& score, std::size_t most, const TextLayout& layout = {});
 /// A row a frame or sum and band of distance, with counts and ratios.
 std::string score_csv(const LabelScore& score);
 /// The same, with what could not be scored.

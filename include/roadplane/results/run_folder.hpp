@@ -17,7 +17,7 @@ namespace roadplane {
 /// The entry of config.json and summary.json that says how the files of a run are made up. It grows
 /// when a program that reads them must change.
 inline constexpr const char* kSchemaKey = "schema";
-inline constexpr int kSchema = 2;
+inline constexpr int kSchema = 3;
 
 /// Where a run puts its results: inputs/ (copies of the files that options name), config.json,
 /// command.txt (how it was called), frames.jsonl (a line

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "roadplane/results/frame_record.hpp"
+#include "roadplane/results/text_layout.hpp"
 #include "roadplane/solver/result.hpp"
 
 namespace roadplane {
@@ -29,8 +30,17 @@ std::string csv_text(const std::string& text);
 std::string records_csv(std::span<const FrameRecord> records);
 std::string records_markdown(std::span<const FrameRecord> records);
 std::string records_latex(std::span<const FrameRecord> records);
-/// Height, tilt, share of road, status and note as aligned text for a terminal, and the errors if a
-/// frame has a truth; at most `most` frames.
-std::string records_text(std::span<const FrameRecord> records, std::size_t most);
+
+/// The text in the colour of a status.
+std::string coloured(FrameStatus status, const std::string& text, const TextLayout& layout);
+
+/// Status, share of road, height and tilt as aligned text for a terminal, and the errors if a frame
+/// has a truth; intervals, counts and notes where the lines are wide enough. At most `most` frames.
+std::string records_text(std::span<const FrameRecord> records, std::size_t most,
+                         const TextLayout& layout = {});
+
+/// One line: how many frames there are of each status, and the median error and F1 of those that
+/// are scored: "5 frames: 4 ok, 1 suspect; median error 2.2e-03, F1 0.971".
+std::string records_line(std::span<const FrameRecord> records, const TextLayout& layout = {});
 
 }  // namespace roadplane
