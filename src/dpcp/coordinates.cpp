@@ -16,7 +16,6 @@ namespace roadplane {
 namespace {
 
 constexpr std::size_t kSampleGroups = 480;  // of 16 points each, of all agents
-constexpr double kWider = 2;                // than the loss, since the start is rough
 constexpr double kTolerance = 0.1;          // coordinates need not be exact, just the same
 constexpr double kScaleAcross = 0.3;        // the scale of the loss, in units of x,
 constexpr double kAtM = 10;                 // [m] at this range
@@ -97,11 +96,11 @@ AgreedCoordinates plain_coordinates(const Eigen::Vector4d& start, const Window& 
 
 AgreedCoordinates agree_on_coordinates(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                        const Eigen::Vector4d& start, const Window& window,
-                                       double largest_shard, Ledger& ledger) {
+                                       double wider, double largest_shard, Ledger& ledger) {
   std::vector<Eigen::Matrix4d> own;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
-    own.push_back(sums.moment(start, window.scaled(kWider)));
+    own.push_back(sums.moment(start, window.scaled(wider)));
   }
   ledger.count_samples(Sampling(channel, 0).points(kSampleGroups));
   const TangentFrame::Axes axes = TangentFrame(start).axes();

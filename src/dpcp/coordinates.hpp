@@ -19,6 +19,13 @@ struct Coordinates {
   double unit = 1;  ///< of x, in units of the loss's scale
 
   Eigen::Vector4d to_whitened(const Eigen::Vector4d& w) const { return (colour * w).normalized(); }
+  /// Of a gradient in x, that in w, and the other way.
+  Eigen::Vector4d to_common(const Eigen::Vector4d& gradient) const {
+    return colour * gradient / gain;
+  }
+  Eigen::Vector4d from_common(const Eigen::Vector4d& gradient) const {
+    return whiten * gradient * gain;
+  }
   Eigen::Vector4d from_whitened(const Eigen::Vector4d& x) const {
     return (whiten * x).normalized();
   }
@@ -30,12 +37,12 @@ struct AgreedCoordinates {
   double largest_curvature = 1;  ///< that any agent's own function has there
 };
 
-/// The agents gossip the weighted moment that they see at the hyperplane through a window twice as
-/// wide, and take of every entry the largest that anybody sees, so that their coordinates are the
-/// same. Plain ones, those of hyperplanes themselves, need no talking.
+/// The agents gossip the weighted moment that they see at the hyperplane through a window so many
+/// times as wide, and take of every entry the largest that anybody sees, so that their coordinates
+/// are the same. Plain ones, those of hyperplanes themselves, need no talking.
 AgreedCoordinates plain_coordinates(const Eigen::Vector4d& start, const Window& window);
 AgreedCoordinates agree_on_coordinates(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                        const Eigen::Vector4d& start, const Window& window,
-                                       double largest_shard, Ledger& ledger);
+                                       double wider, double largest_shard, Ledger& ledger);
 
 }  // namespace roadplane

@@ -1,9 +1,9 @@
 #include "roadplane/dpcp/find_plane.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "l3_solve.hpp"
-#include "roadplane/geometry/upwards.hpp"
 #include "robust_solve.hpp"
 
 namespace roadplane {
@@ -28,18 +28,7 @@ PlaneFit find_plane(Channel& channel, std::span<const HomogeneousCloud> clouds,
   PlaneFit fit = robust != nullptr ? solve_robust(channel, clouds, options.solver, *robust, ledger)
                                    : solve_l3(channel, clouds, options.solver,
                                               std::get<L3Options>(options.objective), ledger);
-  for (Eigen::Vector4d& w : fit.w) w = upwards(w);
-  if (fit.solve.termination == Termination::budget_too_small) {  // known before anything is sent
-    PlaneFit nothing;
-    nothing.solve.termination = fit.solve.termination;
-    nothing.solve.needs = fit.solve.needs;
-    nothing.step = fit.step;
-    return nothing;
-  }
-  fit.traffic = ledger.traffic();
-  fit.samples = ledger.samples();
-  fit.solving_seconds = ledger.seconds() - fit.start_seconds;
-  return fit;
+  return finished(std::move(fit), ledger);
 }
 
 }  // namespace roadplane

@@ -6,13 +6,14 @@
 namespace roadplane {
 namespace {
 
-constexpr std::array<std::pair<Doubt, const char*>, 6> kWords{{
+constexpr std::array<std::pair<Doubt, const char*>, 7> kWords{{
     {Doubt::outside_prior, "the plane is too steep for a road, or at a height that was ruled out"},
     {Doubt::few_points, "too few points lie on the plane to carry one"},
     {Doubt::no_contrast, "points lie as densely beside the plane as on it"},
     {Doubt::points_below, "many points lie below the plane"},
     {Doubt::rival, "another plane has as much support"},
     {Doubt::unsteady, "the plane is not well determined"},
+    {Doubt::jump, "the plane jumps against what the track predicts"},
 }};
 
 }  // namespace

@@ -182,6 +182,7 @@ Finding view_of(const InspectionSums& sums, const Eigen::Vector4d& w, double age
   int axis = 0;
   floor.head<3>().cwiseAbs().maxCoeff(&axis);
   finding.up_axis = "xyz"[axis];
+  finding.support = sums.on / std::max(sums.columns, 1e-30);
   if (spread) add_intervals(*spread, view, own, finding);
   add_doubts(sums, agents, start, view, spread, finding);
   return finding;
@@ -218,6 +219,10 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
     views.push_back(
         view_of(sums, planes[i], channel.network().agents(), options, *start.floor, own));
     claims.push_back({1, views.back().doubts});
+  }
+  for (std::size_t i = 1; i < views.size(); ++i) {
+    if (channel.gone(static_cast<int>(i))) continue;
+    views.front().support = std::max(views.front().support, views[i].support);
   }
   views.front().doubts = static_cast<std::uint32_t>(agree(channel, claims).said);
   return views.front();

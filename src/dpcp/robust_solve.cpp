@@ -10,6 +10,7 @@
 #include "inspection.hpp"
 #include "own_frame.hpp"
 #include "roadplane/base/recycled.hpp"
+#include "roadplane/geometry/upwards.hpp"
 #include "roadplane/network/gossip.hpp"
 #include "roadplane/objective/robust_objective.hpp"
 #include "tangent_frame.hpp"
@@ -24,10 +25,10 @@ constexpr double kSafeRadius = 0.3;
 /// One message is enough on all but sparse networks. There the slowest disagreement must shrink to
 /// less than half, and by more than two messages: the second Chebyshev polynomial turns a quickly
 /// mixed disagreement into its opposite, which gradient tracking does not take well.
-GossipOptions choose_gossip(const Network& network, const RobustOptions& options) {
+GossipOptions choose_gossip(const Network& network, const RobustOptions& options, Wire wire) {
   constexpr double kSparse = 0.85;
   constexpr double kShrunk = 0.45;
-  GossipOptions gossip{std::max(1, options.gossip_rounds), true, Wire::half};
+  GossipOptions gossip{std::max(1, options.gossip_rounds), true, wire};
   if (options.gossip_rounds > 0 || network.round_factor <= kSparse) return gossip;
   for (gossip.rounds = 3; contraction(network, gossip) > kShrunk;) ++gossip.rounds;
   return gossip;
@@ -85,7 +86,7 @@ AnySolverOptions adapted(AnySolverOptions solver, const RobustOptions& options, 
 /// the start can cause, again from there with smaller steps.
 SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel,
                                 Objectives<4, 1> objectives, std::vector<Eigen::Vector4d> x,
-                                Ledger& ledger) {
+                                std::span<const Eigen::Vector4d> kept, Ledger& ledger) {
   constexpr std::int64_t kLeg = 48;  // iterations; nearly all frames need fewer
   constexpr double kShorter = 0.5;
   constexpr int kMostShorter = 4;
@@ -100,7 +101,8 @@ SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel
           o.stop.max_iterations = std::min(all.iterations + kLeg, most);
         },
         leg);
-    SolveResult<4, 1> next = solve_with(leg, channel, objectives, x, ledger);
+    SolveResult<4, 1> next = solve_with(leg, channel, objectives, x, ledger, kept);
+    kept = {};
     x = next.x;
     next.trace.insert(next.trace.begin(), all.trace.begin(), all.trace.end());
     next.step_halvings += all.step_halvings;
@@ -142,12 +144,14 @@ std::vector<HomogeneousCloud> moved_clouds(std::span<const HomogeneousCloud> clo
 /// plain ones.
 AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousCloud> moved,
                                   const AnySolverOptions& solver, const RobustOptions& options,
-                                  double largest_shard, Ledger& ledger) {
+                                  const RoadStart& start, Ledger& ledger) {
+  if (start.coordinates) return *start.coordinates;
   const Window window = options.window();
   if (std::holds_alternative<GossipIrlsOptions>(solver)) {
     return plain_coordinates(OwnFrame::floor(), window);
   }
-  return agree_on_coordinates(channel, moved, OwnFrame::floor(), window, largest_shard, ledger);
+  return agree_on_coordinates(channel, moved, OwnFrame::floor(), window, start.wider,
+                              start.search.largest.points, ledger);
 }
 
 /// To the minimum of the loss, from the hyperplane that the coordinates were made for. What is
@@ -156,9 +160,9 @@ AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousC
 std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const HomogeneousCloud> moved,
                                      const AgreedCoordinates& agreed,
                                      const AnySolverOptions& solver, const RobustOptions& options,
-                                     double largest_shard, Ledger& ledger, PlaneFit& fit) {
+                                     const RoadStart& start, Ledger& ledger, PlaneFit& fit) {
   const Coordinates& coordinates = agreed.coordinates;
-  const GossipOptions gossip = choose_gossip(channel.network(), options);
+  const GossipOptions gossip = choose_gossip(channel.network(), options, start.wire);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
   fit.step = choose_step(channel.network(), gossip, agreed.largest_curvature, mixes_first, options);
@@ -166,14 +170,16 @@ std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const Homogeneo
   for (const HomogeneousCloud& cloud : moved) {
     objectives.push_back(std::make_unique<RobustObjective>(
         cloud, coordinates.whiten, options.window(),
-        RobustObjective::Scale{.points = largest_shard, .gain = coordinates.gain}));
+        RobustObjective::Scale{.points = start.search.largest.points, .gain = coordinates.gain}));
   }
   fit.start = ledger.traffic();
   fit.start_seconds = ledger.seconds();
   const std::vector<Eigen::Vector4d> x(moved.size(), coordinates.to_whitened(coordinates.start));
+  std::vector<Eigen::Vector4d> kept;
+  for (const Eigen::Vector4d& each : start.kept) kept.push_back(coordinates.from_common(each));
   ledger.set_aside(closing(channel, options));
   fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
-                            objectives, x, ledger);
+                            objectives, x, kept, ledger);
   ledger.set_aside({});
   std::vector<Eigen::Vector4d> w;
   if (fit.solve.termination == Termination::budget_too_small) return w;
@@ -199,32 +205,54 @@ PlaneFit nothing_found(Channel& channel, std::span<const HomogeneousCloud> cloud
 PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       const AnySolverOptions& solver, const RobustOptions& options,
                       Ledger& ledger) {
-  const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
-
   // 1. One coarse start, the same for everybody.
-  const FloorSearch start = find_coarse_floor(channel, clouds, options, seed, ledger);
-  if (!start.floor) return nothing_found(channel, clouds);
+  RoadStart start = find_start(channel, clouds, solver, options, ledger);
+  return solve_from(start, channel, clouds, solver, options, ledger);
+}
+
+RoadStart find_start(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                     const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger) {
+  const auto seed = std::visit([](const auto& o) { return o.seed; }, solver);
+  return {find_coarse_floor(channel, clouds, options, seed, ledger)};
+}
+
+PlaneFit solve_from(RoadStart& start, Channel& channel, std::span<const HomogeneousCloud> clouds,
+                    const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger) {
+  if (!start.search.floor) return nothing_found(channel, clouds);
 
   // 2. A frame of its own, so that the file's does not matter.
   PlaneFit fit;
-  const OwnFrame own(start.floor->plane);
+  const OwnFrame own(start.search.floor->plane);
   fit.coarse = own.in_file(OwnFrame::floor());
   const std::vector<HomogeneousCloud> moved = moved_clouds(clouds, own.motion());
 
   // 3. To the minimum, in coordinates in which it is a round bowl.
-  const double largest_shard = start.largest.points;
-  const AgreedCoordinates coordinates =
-      coordinates_for(channel, moved, solver, options, largest_shard, ledger);
+  start.coordinates = coordinates_for(channel, moved, solver, options, start, ledger);
   const std::vector<Eigen::Vector4d> w =
-      descend(channel, moved, coordinates, solver, options, largest_shard, ledger, fit);
+      descend(channel, moved, *start.coordinates, solver, options, start, ledger, fit);
   for (TraceEntry& entry : fit.solve.trace) {
     if (entry.mean.size() > 0) entry.mean = own.in_file(entry.mean.normalized());
   }
   if (w.empty()) return fit;  // the budget was too small
 
   // 4. What there is to say of it.
-  fit.finding = inspect_plane(channel, moved, w, options, start, own, ledger);
+  fit.finding = inspect_plane(channel, moved, w, options, start.search, own, ledger);
   for (const Eigen::Vector4d& plane : w) fit.w.push_back(own.in_file(plane));
+  return fit;
+}
+
+PlaneFit finished(PlaneFit fit, const Ledger& ledger) {
+  for (Eigen::Vector4d& w : fit.w) w = upwards(w);
+  if (fit.solve.termination == Termination::budget_too_small) {  // known before anything is sent
+    PlaneFit nothing;
+    nothing.solve.termination = fit.solve.termination;
+    nothing.solve.needs = fit.solve.needs;
+    nothing.step = fit.step;
+    return nothing;
+  }
+  fit.traffic = ledger.traffic();
+  fit.samples = ledger.samples();
+  fit.solving_seconds = ledger.seconds() - fit.start_seconds;
   return fit;
 }
 

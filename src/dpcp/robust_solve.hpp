@@ -1,8 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
+#include "coarse_floor.hpp"
+#include "coordinates.hpp"
 #include "roadplane/dpcp/find_plane.hpp"
+#include "roadplane/network/wire.hpp"
 #include "roadplane/solver/ledger.hpp"
 
 namespace roadplane {
@@ -11,5 +16,26 @@ namespace roadplane {
 /// at what came of it.
 PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger);
+
+/// Where a solve begins, the same bits for every agent.
+struct RoadStart {
+  FloorSearch search;                                 ///< with a floor
+  std::optional<AgreedCoordinates> coordinates = {};  ///< around it; none: to be agreed on
+  double wider = 2;  ///< than the loss, the window that coordinates are for: how rough the floor is
+  Wire wire = Wire::half;  ///< of what the solver tells
+  std::vector<Eigen::Vector4d> kept =
+      {};  ///< of a solve before, see Method::kept(), in common coordinates
+};
+
+/// The start that solve_robust() takes, if the points have one.
+RoadStart find_start(Channel& channel, std::span<const HomogeneousCloud> clouds,
+                     const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger);
+
+/// The rest of it, from there; coordinates that are agreed on are left in `start`.
+PlaneFit solve_from(RoadStart& start, Channel& channel, std::span<const HomogeneousCloud> clouds,
+                    const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger);
+
+/// With what is the same for every solve, and what the ledger knows of it.
+PlaneFit finished(PlaneFit fit, const Ledger& ledger);
 
 }  // namespace roadplane

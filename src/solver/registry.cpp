@@ -9,6 +9,7 @@ std::optional<AnySolverOptions> solver_by_name(std::string_view name) {
 }
 
 template SolveResult<4, 1> solve_with(const AnySolverOptions&, Channel&, Objectives<4, 1>,
-                                      const std::vector<Eigen::Vector4d>&, Ledger&);
+                                      const std::vector<Eigen::Vector4d>&, Ledger&,
+                                      std::span<const Eigen::Vector4d>);
 
 }  // namespace roadplane

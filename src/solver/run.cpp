@@ -229,6 +229,7 @@ class Run {
   SolveResult<N, P> finish(Termination termination) {
     if (termination != Termination::diverged) {
       std::copy(method_.iterates().begin(), method_.iterates().end(), result_.x.begin());
+      result_.kept = method_.kept();
     }
     const bool seen =
         !result_.trace.empty() && result_.trace.back().iteration == result_.iterations;

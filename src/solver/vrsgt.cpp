@@ -56,6 +56,19 @@ void Vrsgt<N, P>::start(std::int64_t iteration) {
 }
 
 template <int N, int P>
+std::vector<typename Vrsgt<N, P>::Matrix> Vrsgt<N, P>::kept() const {
+  std::vector<Matrix> others = d_;
+  for (std::size_t i = 0; i < others.size(); ++i) others[i] -= s_[i];
+  return others;
+}
+
+/// D = H_i(X_init) + (D - S) of before, which is 0 on average: mean_i D_i = mean_i S_i holds.
+template <int N, int P>
+void Vrsgt<N, P>::go_on_with(std::span<const Matrix> kept) {
+  for (std::size_t i = 0; i < kept.size(); ++i) d_[i] = s_[i] + kept[i];
+}
+
+template <int N, int P>
 void Vrsgt<N, P>::iterate(std::int64_t iteration) {
   auto& x = this->x_;
   const auto size = x[0].size();

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -27,6 +28,15 @@ struct PlaneOptions {
   void validate() const;
 };
 
+/// Where a solve begins.
+enum class PlaneStart {
+  found,    ///< at a floor that the agents found in their points
+  tracked,  ///< at the plane of the scan before
+  lost,     ///< there, and then, since what came of it was doubted, at a floor
+};
+
+std::string_view to_string(PlaneStart start);
+
 /// What the agents found.
 struct PlaneFit {
   std::vector<Eigen::Vector4d> w;  ///< the hosted agents' hyperplanes, unit, upwards; empty if none
@@ -39,8 +49,9 @@ struct PlaneFit {
   double solving_seconds = 0;  ///< from there to the end; looking is not counted
   std::int64_t samples = 0;    ///< all that an agent has looked at, see Ledger
   Finding finding;             ///< what else is known of the plane
-  double step = 0;             ///< eta, before any halving
-  int gossip_rounds = 1;       ///< messages per link in an iteration
+  PlaneStart began = PlaneStart::found;
+  double step = 0;        ///< eta, before any halving
+  int gossip_rounds = 1;  ///< messages per link in an iteration
 };
 
 /// The agents' second moments and point counts, averaged by gossip: for each hosted agent its view

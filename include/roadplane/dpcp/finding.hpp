@@ -18,6 +18,7 @@ enum class Doubt : std::uint32_t {
   points_below = 1 << 3,   ///< a road has nothing below it
   rival = 1 << 4,          ///< another plane carries more of the low points
   unsteady = 1 << 5,       ///< wide intervals, a plane that moves with the scale of the loss
+  jump = 1 << 6,           ///< of a track: far from where the scans before say that it is
 };
 
 /// What is known of a plane besides the plane itself. All agents have the same doubts; intervals
@@ -28,6 +29,7 @@ struct Finding {
   std::uint32_t doubts = 0;          ///< of Doubt
   std::optional<Interval> tilt_deg;  ///< 95 %, [deg] between the normal and the sensor's z axis
   std::optional<Interval> height_m;  ///< 95 %, [m] of the sensor above the plane
+  double support = 0;  ///< share of the points that lie on it, the most that a hosted agent sees
 
   bool has(Doubt doubt) const { return (doubts & static_cast<std::uint32_t>(doubt)) != 0; }
   bool suspect() const { return doubts != 0; }

@@ -40,6 +40,11 @@ class Method {
   void restart(std::span<const Matrix> x, std::int64_t iteration);
   /// What is kept beside the iterates is made anew: an agent that has left took its part with it.
   void renew(std::int64_t iteration) { start(iteration); }
+  /// What the hosted agents keep beside the iterates that is worth something to a solve of nearly
+  /// the same functions, ...
+  virtual std::vector<Matrix> kept() const { return {}; }
+  /// ... which takes it before its first iteration, made with the same options; if empty, does not.
+  virtual void go_on_with(std::span<const Matrix> kept) { static_cast<void>(kept); }
 
   std::span<const Matrix> iterates() const { return x_; }
   Channel& channel() const { return channel_; }

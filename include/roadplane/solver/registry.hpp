@@ -57,22 +57,25 @@ struct Registry<std::variant<Options...>> {
   }
 };
 
-/// Runs the solver that the options are of; `x_init` is where each hosted agent starts. What it
-/// spends, it adds to the ledger.
+/// Runs the solver that the options are of; `x_init` is where each hosted agent starts, `kept` what
+/// an earlier result of nearly the same functions kept, if anything. What it spends, it adds to the
+/// ledger.
 template <class AnyOptions, int N, int P>
 SolveResult<N, P> solve_with(const AnyOptions& chosen, Channel& channel,
                              std::type_identity_t<Objectives<N, P>> objectives,
-                             const std::vector<Eigen::Matrix<double, N, P>>& x_init,
-                             Ledger& ledger) {
+                             const std::vector<Eigen::Matrix<double, N, P>>& x_init, Ledger& ledger,
+                             std::span<const Eigen::Matrix<double, N, P>> kept = {}) {
   return std::visit(
       [&]<class Options>(const Options& options) {
         typename Options::template Method<N, P> method(channel, objectives, x_init, options);
+        method.go_on_with(kept);
         return run(method, options, ledger);
       },
       chosen);
 }
 
 extern template SolveResult<4, 1> solve_with(const AnySolverOptions&, Channel&, Objectives<4, 1>,
-                                             const std::vector<Eigen::Vector4d>&, Ledger&);
+                                             const std::vector<Eigen::Vector4d>&, Ledger&,
+                                             std::span<const Eigen::Vector4d>);
 
 }  // namespace roadplane

@@ -47,7 +47,8 @@ struct TraceEntry {
 /// What a solve gives back.
 template <int N, int P>
 struct SolveResult {
-  std::vector<Eigen::Matrix<double, N, P>> x;  ///< of the hosted agents; the last good iterates
+  std::vector<Eigen::Matrix<double, N, P>> x;     ///< of the hosted agents; the last good iterates
+  std::vector<Eigen::Matrix<double, N, P>> kept;  ///< beside them, see Method::kept()
   Termination termination = Termination::iteration_limit;
   std::int64_t iterations = 0;  ///< that count: those undone by a halved step do not
   Traffic traffic;              ///< since the ledger began

@@ -39,6 +39,10 @@ class Vrsgt : public Method<N, P> {
   double residual(int row) const override;
   std::int64_t start_samples() const override { return this->full_pass(); }
 
+  /// D_i - S_i: what the others' functions add to an agent's own direction.
+  std::vector<Matrix> kept() const override;
+  void go_on_with(std::span<const Matrix> kept) override;
+
   /// S_i, the agents' estimates of their own directions, and D_i, those of everybody's mean
   /// direction. At every iteration mean_i D_i = mean_i S_i.
   std::span<const Matrix> estimates() const { return s_; }
