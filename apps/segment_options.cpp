@@ -29,6 +29,9 @@ void add_data_options(CLI::App& app, kitti::DataConfig& data) {
       ->type_name("PATH");
   app.add_option("--sequence", data.sequence, "One sequence or drive of a dataset of several")
       ->type_name("NAME");
+  app.add_option("--topic", data.topic,
+                 "The clouds of a recording (.bag, .db3, .mcap), where it has several")
+      ->type_name("NAME");
   app.add_option("--format", data.format,
                  "Of raw floats in .bin files: kitti, nuscenes, xyz, xyzi, xyzir or auto, by the\n"
                  "name (nuscenes for .pcd.bin, else kitti)")

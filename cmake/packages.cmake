@@ -30,7 +30,7 @@ roadplane_package(core libroadplane-dev libdevel DEPENDS libeigen3-dev
 roadplane_package(full libroadplane-full-dev libdevel
   DEPENDS "libroadplane-dev (= ${PROJECT_VERSION})" libpcl-dev libopencv-dev libopenmpi-dev
           libmatio-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libdeflate-dev libpng-dev
-          libjpeg-dev
+          libjpeg-dev libsqlite3-dev liblz4-dev libzstd-dev libbz2-dev
   DESCRIPTION "road-plane segmentation of LiDAR scans, data sets, pictures and MPI")
 if(TARGET roadplane_python)
   list(APPEND CPACK_COMPONENTS_ALL python)

@@ -97,13 +97,14 @@ struct Converter {
   const char* how;
 };
 
-constexpr std::array<Converter, 7> kConverters{{
+constexpr std::array<Converter, 8> kConverters{{
     {".laz", "compressed LAS", "`pdal translate` or `laszip` to .las"},
     {".gz", "a compressed file", "`gunzip`"},
     {".zip", "an archive", "`unzip`"},
     {".e57", "an E57 file", "`pdal translate` to .las"},
-    {".bag", "a ROS bag", "`rosrun pcl_ros bag_to_pcd` to .pcd"},
-    {".mcap", "a ROS 2 bag", "`ros2 bag` and a PCD writer to .pcd"},
+    {".zstd", "a compressed file", "`zstd -d`"},
+    {".active", "a ROS bag that was not closed", "`rosbag reindex` and a name that ends in .bag"},
+    {".tfrecord", "frames of the Waymo Open Dataset", "its `frame_utils` and numpy.save to .npy"},
     {".pcap", "captured packets",
      "the sensor's viewer (VeloView, PandarView, Ouster) to .csv or .pcd"},
 }};

@@ -66,10 +66,11 @@ void require_different_names(const Dataset& dataset) {
   }
 }
 
-Dataset joined(const std::vector<std::string>& paths, const std::optional<std::string>& sequence) {
+Dataset joined(const std::vector<std::string>& paths, const std::optional<std::string>& sequence,
+               const std::optional<std::string>& topic) {
   Dataset all{Layout::several, fs::absolute(paths.front()).parent_path(), "several", {}, {}};
   for (const std::string& path : paths) {
-    Dataset one = open_dataset(path, sequence);
+    Dataset one = open_dataset(path, sequence, topic);
     std::move(one.frames.begin(), one.frames.end(), std::back_inserter(all.frames));
     std::move(one.remarks.begin(), one.remarks.end(), std::back_inserter(all.remarks));
   }
@@ -116,9 +117,16 @@ DataConfig DataConfig::resolved() const {
 
 Dataset open_data(const DataConfig& config) {
   const auto sequence = config.sequence.empty() ? std::nullopt : std::optional(config.sequence);
+  const auto topic = config.topic.empty() ? std::nullopt : std::optional(config.topic);
   const std::vector<std::string> paths = expanded(config.paths);
-  Dataset dataset =
-      paths.size() == 1 ? open_dataset(paths.front(), sequence) : joined(paths, sequence);
+  Dataset dataset = paths.size() == 1 ? open_dataset(paths.front(), sequence, topic)
+                                      : joined(paths, sequence, topic);
+  const bool recorded = std::any_of(dataset.frames.begin(), dataset.frames.end(),
+                                    [](const Frame& f) { return f.recorded.has_value(); });
+  if (topic && !recorded) {
+    throw FieldError("topic", "a recording (.bag, .db3, .mcap) with it",
+                     dataset.frames.front().scan.filename());
+  }
   const bool raw = std::any_of(dataset.frames.begin(), dataset.frames.end(),
                                [](const Frame& f) { return lower_extension(f.scan) == ".bin"; });
   if (config.format != "auto" && !raw) {

@@ -6,6 +6,7 @@
 #include "folder.hpp"
 #include "layouts.hpp"
 #include "nuscenes.hpp"
+#include "recorded_frames.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
@@ -84,21 +85,42 @@ bool is_run(const fs::path& folder) {
   return is_file(folder / "config.json") && is_file(folder / "frames.jsonl");
 }
 
-Dataset open_folder(const fs::path& folder, const std::optional<std::string>& sequence) {
+/// A bag of ROS 2 is a folder; bags of ROS 1 lie beside each other in one.
+Dataset open_recordings(const fs::path& path, const std::vector<fs::path>& recordings,
+                        const std::optional<std::string>& sequence,
+                        const std::optional<std::string>& topic) {
+  Dataset dataset{Layout::recording, path, path.filename().string(), {}, {}};
+  Recognised wanted{Layout::recording, recordings};
+  if (sequence) keep_sequence(wanted, *sequence, path);
+  for (const fs::path& each : wanted.sequences) {
+    Frames one = recorded_frames(each, topic);
+    std::move(one.frames.begin(), one.frames.end(), std::back_inserter(dataset.frames));
+    std::move(one.remarks.begin(), one.remarks.end(), std::back_inserter(dataset.remarks));
+  }
+  return dataset;
+}
+
+Dataset open_folder(const fs::path& folder, const std::optional<std::string>& sequence,
+                    const std::optional<std::string>& topic) {
   if (is_run(folder)) {
     throw InputError(folder.string(), kExpected,
                      "the results of a run; its recording is the path in its config.json");
   }
   const fs::path root = enclosing_sequence(folder);
+  if (is_recording(root)) return open_recordings(root, {root}, sequence, topic);
   std::optional<Recognised> found = recognise(root);
   if (!found) {
+    const std::vector<fs::path> recordings = recordings_in(root);
+    if (!recordings.empty()) return open_recordings(root, recordings, sequence, topic);
     std::vector<fs::path> below = folders_in(root);
-    std::erase_if(below,
-                  [](const fs::path& inside) { return is_run(inside) || !recognise(inside); });
+    std::erase_if(below, [](const fs::path& inside) {
+      return is_run(inside) ||
+             (!recognise(inside) && !is_recording(inside) && recordings_in(inside).empty());
+    });
     if (below.size() != 1) {
       throw InputError(folder.string(), kExpected, describe_unknown(folder, below));
     }
-    Dataset inside = open_folder(below.front(), sequence);
+    Dataset inside = open_folder(below.front(), sequence, topic);
     inside.remarks.insert(inside.remarks.begin(), "the data is in " + below.front().string());
     return inside;
   }
@@ -166,6 +188,8 @@ std::string_view to_string(Layout layout) {
       return "nuscenes";
     case Layout::scans:
       return "scans";
+    case Layout::recording:
+      return "recording";
     case Layout::single_scan:
       return "single scan";
     case Layout::several:
@@ -174,9 +198,11 @@ std::string_view to_string(Layout layout) {
   return "?";
 }
 
-Dataset open_dataset(const fs::path& path, const std::optional<std::string>& sequence) {
+Dataset open_dataset(const fs::path& path, const std::optional<std::string>& sequence,
+                     const std::optional<std::string>& topic) {
   const fs::path normal = normalised(path);
-  if (is_folder(normal)) return open_folder(normal, sequence);
+  if (is_folder(normal)) return open_folder(normal, sequence, topic);
+  if (is_recording(normal)) return open_recordings(normal, {normal}, sequence, topic);
   if (is_file(normal)) return open_file(normal, sequence);
   std::error_code error;
   const bool exists = fs::exists(normal, error);

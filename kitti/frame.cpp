@@ -3,6 +3,7 @@
 #include "column_check.hpp"
 #include "folder.hpp"
 #include "nuscenes.hpp"
+#include "recorded_scan.hpp"
 #include "roadplane/base/file_reader.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/kitti/scan_file.hpp"
@@ -13,14 +14,14 @@ namespace {
 
 /// Whether a scan's bytes are the points, so that a part of them can be read alone.
 bool is_plain(const Frame& frame) {
-  if (frame.annotation || frame.reading.to_sensor) return false;
+  if (frame.annotation || frame.recorded || frame.reading.to_sensor) return false;
   const RawFormat format = frame.reading.format.value_or(raw_format_of_name(frame.scan));
   return lower_extension(frame.scan) == ".bin" && are_points(format);
 }
 
 }  // namespace
 
-std::string Frame::stem() const { return stem_of(scan); }
+std::string Frame::stem() const { return recorded ? recorded->stamp : stem_of(scan); }
 
 std::string Frame::name() const { return utf8_of_name(sequence + "/" + stem()); }
 
@@ -38,6 +39,7 @@ std::string Frame::contents() const {
 }
 
 Scan load_scan(const Frame& frame) {
+  if (frame.recorded) return read_recorded(*frame.recorded, frame.reading);
   return frame.annotation ? read_annotation(*frame.annotation).scan
                           : read_scan(frame.scan, frame.reading);
 }
@@ -61,6 +63,7 @@ ScanShare load_share(const Frame& frame, ShardKind kind, int agents, std::uint64
 }
 
 std::size_t count_points(const Frame& frame) {
+  if (frame.recorded) return count_recorded(*frame.recorded);
   if (frame.annotation || lower_extension(frame.scan) != ".bin") return load_scan(frame).size();
   const RawFormat format = frame.reading.format.value_or(raw_format_of_name(frame.scan));
   return raw_points(FileReader(frame.scan).size(), format, frame.scan.string());

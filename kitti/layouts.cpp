@@ -275,6 +275,7 @@ std::string known_layouts() {
          "\n    annotations  *_data.mat with their *.png (DPCP)"
          "\n    nuscenes     samples/LIDAR_TOP/*.pcd.bin with lidarseg/*/*_lidarseg.bin"
          "\n    scans        *.bin, *.pcd.bin, *.pcd, *.ply, *.npy, *.las, or else *.csv or *.xyz"
+         "\n    recording    .bag, .db3 or .mcap, or the folder of a ROS 2 bag (metadata.yaml)"
          "\n    single scan  one of these files, or an annotation .mat file";
 }
 

@@ -11,6 +11,7 @@ packages=(
   build-essential cmake ninja-build pkg-config
   libeigen3-dev libopenmpi-dev libpcl-dev libopencv-dev nlohmann-json3-dev
   libcli11-dev libfmt-dev librandom123-dev libmatio-dev libyaml-cpp-dev zlib1g-dev libdeflate-dev libpng-dev libjpeg-dev
+  libsqlite3-dev liblz4-dev libzstd-dev libbz2-dev
   libjs-three libjs-chart.js
 )
 release=(openmpi-bin libgtest-dev libbenchmark-dev pybind11-dev python3-dev python3-numpy python3-pytest)

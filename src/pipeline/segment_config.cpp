@@ -171,6 +171,7 @@ kitti::DataConfig data_config_from_json(const nlohmann::json& config) {
   }
   for (std::string& each : data.paths) each = name_of_utf8(each);
   data.sequence = name_of_utf8(config.value("sequence", data.sequence));
+  data.topic = name_of_utf8(config.value("topic", data.topic));
   data.frames = config.value("frames", data.frames);
   data.format = config.value("format", data.format);
   data.calib = name_of_utf8(config.value("calib", data.calib));
@@ -185,6 +186,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
   if (data.paths.size() < 2) path = data.paths.empty() ? "" : data.paths.front();  // is no list
   return with_utf8_names({{"path", path},
                           {"sequence", data.sequence},
+                          {"topic", data.topic},
                           {"frames", data.frames},
                           {"format", data.format},
                           {"calib", data.calib},

@@ -12,6 +12,7 @@ namespace roadplane::kitti {
 struct DataConfig {
   std::vector<std::string> paths;  ///< folders, scans and patterns such as "*.pcd"
   std::string sequence;            ///< one sequence of a dataset of several; empty is all
+  std::string topic;               ///< of a recording; empty is the only one with clouds
   std::string frames;              ///< "0:100", "1,45,328", ...; empty is all
   std::string format = "auto";     ///< of raw floats; auto is what the file's name says
   std::string calib;           ///< a calibration file or folder; empty is where the layout has it

@@ -18,6 +18,7 @@ enum class Layout {
   annotations,  ///< DPCP annotations: a folder of *_data.mat with their pictures
   nuscenes,     ///< nuScenes: a folder with samples/LIDAR_TOP
   scans,        ///< a folder of files that read_scan knows
+  recording,    ///< a bag of ROS 1 or ROS 2, or a folder of some
   single_scan,  ///< one file; what lies beside it is found where its folder has a known layout
   several,      ///< several of these
 };
@@ -36,8 +37,10 @@ struct Dataset {
 /// of all of them, or of the one that `sequence` names: an odometry sequence ("4" or "04"), a raw
 /// drive ("5", "0005" or "2011_09_26_drive_0005_sync"), a split ("training"). Throws InputError;
 /// where no layout fits, its message lists the known ones and what was found. A folder that holds
-/// nothing but one such folder is entered.
+/// nothing but one such folder is entered. Of a recording `topic` is taken, or the only one that
+/// has clouds; FieldError names those there are.
 Dataset open_dataset(const std::filesystem::path& path,
-                     const std::optional<std::string>& sequence = std::nullopt);
+                     const std::optional<std::string>& sequence = std::nullopt,
+                     const std::optional<std::string>& topic = std::nullopt);
 
 }  // namespace roadplane::kitti

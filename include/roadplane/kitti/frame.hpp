@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,18 @@
 #include "roadplane/kitti/calibration.hpp"
 #include "roadplane/kitti/cloud_file.hpp"
 #include "roadplane/kitti/label_file.hpp"
+#include "roadplane/kitti/recording.hpp"
 
 namespace roadplane::kitti {
+
+/// A scan that is a message of a recording.
+struct RecordedScan {
+  std::shared_ptr<const Recording> recording;
+  const RecordedTopic* topic = nullptr;  ///< of the recording
+  MessagePlace place;
+  std::string stamp;     ///< [ns] since 1970, of its header; the name of the scan
+  std::string frame_id;  ///< as its sender calls its frame of reference
+};
 
 /// One scan of a dataset and whatever lies beside it. Nothing is loaded until it is asked for.
 struct Frame {
@@ -29,6 +40,7 @@ struct Frame {
   std::optional<std::filesystem::path> label{};
   std::optional<std::filesystem::path> annotation{};
   std::optional<std::filesystem::path> plane_file{};
+  std::optional<RecordedScan> recorded{};  ///< `scan` is the recording then
 
   /// The scan's name without its extension, zeros included: "000056".
   std::string stem() const;
