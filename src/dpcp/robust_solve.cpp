@@ -82,41 +82,35 @@ AnySolverOptions adapted(AnySolverOptions solver, const RobustOptions& options, 
   return solver;
 }
 
-/// Runs the solver; where it does not come to rest, which a loss that bends more on the way than at
-/// the start can cause, again from there with smaller steps.
-SolveResult<4, 1> solve_in_legs(const AnySolverOptions& solver, Channel& channel,
-                                Objectives<4, 1> objectives, std::vector<Eigen::Vector4d> x,
-                                std::span<const Eigen::Vector4d> kept, Ledger& ledger) {
-  constexpr std::int64_t kLeg = 48;  // iterations; nearly all frames need fewer
-  constexpr double kShorter = 0.5;
-  constexpr int kMostShorter = 4;
-  int legs = 0;
-  SolveResult<4, 1> all;
-  const std::int64_t most = std::visit([](const auto& o) { return o.stop.max_iterations; }, solver);
-  AnySolverOptions leg = solver;
-  for (;;) {
-    std::visit(
-        [&](auto& o) {  // a leg goes on with the schedule and the random numbers of the one before
-          o.first_iteration = all.iterations + 1;
-          o.stop.max_iterations = std::min(all.iterations + kLeg, most);
-        },
-        leg);
-    SolveResult<4, 1> next = solve_with(leg, channel, objectives, x, ledger, kept);
-    kept = {};
-    x = next.x;
-    next.trace.insert(next.trace.begin(), all.trace.begin(), all.trace.end());
-    next.step_halvings += all.step_halvings;
-    next.observing_seconds += all.observing_seconds;
-    all = std::move(next);
-    if (all.termination != Termination::iteration_limit || all.iterations >= most) return all;
-    const StopOptions& stop = std::visit(
-        [](const auto& o) -> auto& { return o.stop; }, leg);
-    if (const auto limit = ledger.limit_before(all.opening, stop)) {
-      all.termination = *limit;
-      return all;
-    }
-    if (++legs <= kMostShorter) std::visit([](auto& o) { o.step *= kShorter; }, leg);
+/// Runs the solver; where it has not come to rest half-way, which a loss that bends more on the way
+/// than at the start can cause, on from there with a shorter step, the same schedule and the same
+/// random numbers. bench/algorithm_study tells what that buys.
+SolveResult<4, 1> solve_in_halves(AnySolverOptions solver, std::int64_t half, Channel& channel,
+                                  Objectives<4, 1> objectives,
+                                  const std::vector<Eigen::Vector4d>& x,
+                                  std::span<const Eigen::Vector4d> kept, Ledger& ledger) {
+  constexpr double kShorter = 0.3;
+  StopOptions& stop = std::visit([](auto& o) -> StopOptions& { return o.stop; }, solver);
+  const std::int64_t most = stop.max_iterations;
+  stop.max_iterations = std::min(half, most);
+  SolveResult<4, 1> first = solve_with(solver, channel, objectives, x, ledger, kept);
+  if (first.termination != Termination::iteration_limit || first.iterations >= most) return first;
+  stop.max_iterations = most;
+  if (const auto limit = ledger.limit_before(first.opening, stop)) {
+    first.termination = *limit;
+    return first;
   }
+  std::visit(
+      [&](auto& o) {
+        o.first_iteration = first.iterations + 1;
+        o.step *= kShorter;
+      },
+      solver);
+  SolveResult<4, 1> all = solve_with(solver, channel, objectives, first.x, ledger);
+  all.trace.insert(all.trace.begin(), first.trace.begin(), first.trace.end());
+  all.step_halvings += first.step_halvings;
+  all.observing_seconds += first.observing_seconds;
+  return all;
 }
 
 /// The iterates agree up to what the last steps moved; a few more messages make them agree closely.
@@ -178,8 +172,8 @@ std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const Homogeneo
   std::vector<Eigen::Vector4d> kept;
   for (const Eigen::Vector4d& each : start.kept) kept.push_back(coordinates.from_common(each));
   ledger.set_aside(closing(channel, options));
-  fit.solve = solve_in_legs(adapted(solver, options, fit.step, gossip, coordinates.unit), channel,
-                            objectives, x, kept, ledger);
+  fit.solve = solve_in_halves(adapted(solver, options, fit.step, gossip, coordinates.unit),
+                              options.max_iterations / 2, channel, objectives, x, kept, ledger);
   ledger.set_aside({});
   std::vector<Eigen::Vector4d> w;
   if (fit.solve.termination == Termination::budget_too_small) return w;
