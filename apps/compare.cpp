@@ -21,6 +21,7 @@
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "segment_options.hpp"
+#include "terminal.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -112,13 +113,16 @@ void print_results(const Comparison& comparison, const std::filesystem::path& fo
   const auto frames = std::count_if(
       comparison.frames.begin(), comparison.frames.end(),
       [](const FrameComparison& frame) { return !frame.stopped && !frame.records.empty(); });
-  say(fmt::format("\nMedians over {} frame{} and {} seed{}:\n{}", frames, frames == 1 ? "" : "s",
+  say(fmt::format("\nMedians over {} frame{} and {} seed{}:\n\n{}", frames, frames == 1 ? "" : "s",
                   comparison.plan.config.repeat, comparison.plan.config.repeat == 1 ? "" : "s",
                   comparison_text(comparison)));
-  for (const std::string& line : findings_of(comparison)) say(line);
-  for (const std::string& line : protocol_of(comparison)) say(line);
-  say(fmt::format("\nresults: {}  (summary.md, .csv, .tex, compare.json; pictures below it)",
-                  terminal_text(folder.string())));
+  for (const auto& lines : {findings_of(comparison), protocol_of(comparison)}) {
+    std::string text;
+    for (const std::string& line : lines) text += wrapped("- " + line, 80, 2) + "\n";
+    if (!text.empty()) say(text);
+  }
+  say("results: " + terminal_text(folder.string()) +
+      "\n         (summary.md, .csv, .tex, compare.json; pictures below it)");
 }
 
 RunFolder open_folder(const CompareJob& job, const CompareConfig& config,
@@ -207,7 +211,9 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
       ->check(in_range(1, 256))
       ->capture_default_str();
   app.add_flag("--resume", job.resume, "Go on with the comparison in --out");
-  app.add_option("--save", c.save, "Pictures per frame: a list of curves and panels; or none")
+  app.add_option("--save", c.save,
+                 "Pictures: a list of curves (over all frames), frame-curves (of every frame)\n"
+                 "and panels (labels by every method); or none")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")

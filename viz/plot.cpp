@@ -21,14 +21,16 @@ struct Style {
   const char* dashes;
   int mark;
 };
-constexpr std::array<Style, 8> kStyles = {{{"#0072B2", "solid", 7},
+constexpr std::array<Style, 10> kStyles = {{{"#0072B2", "solid", 7},
                                            {"#D55E00", "(12,5)", 5},
                                            {"#009E73", "(3,4)", 9},
                                            {"#000000", "(14,4,3,4)", 4},
                                            {"#CC79A7", "(7,4)", 13},
                                            {"#56B4E9", "(20,5)", 6},
                                            {"#E69F00", "(3,4,12,4)", 8},
-                                           {"#7F7F7F", "solid", 12}}};
+                                           {"#7F7F7F", "solid", 12},
+                                           {"#8B4513", "(2,2)", 10},
+                                           {"#6A3D9A", "(10,3,2,3,2,3)", 11}}};
 constexpr std::size_t kMarksPerCurve = 8;
 
 std::string terminal_for(const std::filesystem::path& file) {

@@ -138,9 +138,9 @@ ComparePlan::ComparePlan(const CompareConfig& asked)
   if (asked.tune && asked.solvers == "none") {
     throw FieldError("tune", "{solvers} with it", "none");
   }
-  constexpr std::string_view kPictures[] = {"curves", "panels"};
+  constexpr std::string_view kPictures[] = {"curves", "frame-curves", "panels"};
   for (const std::string& word : checked_or_none("save", asked.save, kPictures)) {
-    (word == "curves" ? curves : panels) = true;
+    (word == "curves" ? curves : word == "panels" ? panels : frame_curves) = true;
   }
   for (const CompareMethod& method : methods) segment_plan(method, asked.common.seed);  // checks
 }
@@ -157,6 +157,7 @@ SegmentPlan ComparePlan::segment_plan(const CompareMethod& method, std::uint64_t
   }
   segment.seed = seed;
   segment.save = "none";
+  segment.surface = to_string(Surface::plane);  // it is planes that are compared
   SegmentPlan plan(segment);
   if (method.solver == kWithoutPenalty) std::get<VrsgtOptions>(plan.plane.solver).penalty = 0;
   return method.is_baseline() ? plan : with_settings(plan, method.settings);

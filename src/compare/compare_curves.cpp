@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "compare_metrics.hpp"
 #include "compare_pictures.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/compare/band.hpp"
@@ -32,15 +33,19 @@ constexpr Axis kCosts[] = {
      [](const MethodCurve& c, std::size_t k) { return static_cast<double>(c.trace[k].samples); }},
     {"seconds", "seconds", [](const MethodCurve& c, std::size_t k) { return c.trace[k].seconds; }}};
 
-constexpr Axis kResults[] = {
-    {"minimiser_distance", "worst agent's distance from the minimiser",
-     [](const MethodCurve& c, std::size_t k) { return c.trace[k].distance.value_or(0); }},
-    {"stationarity_gap", "StaGap",
-     [](const MethodCurve& c, std::size_t k) { return c.trace[k].gap.total(); }},
-    {"consensus", "consensus: mean squared distance from the mean",
-     [](const MethodCurve& c, std::size_t k) { return c.trace[k].gap.consensus; }},
-    {"recovery_error", "recovery error",
-     [](const MethodCurve& c, std::size_t k) { return c.recovery_error[k]; }}};
+constexpr Axis kDistance{
+    "minimiser_distance", "worst agent's distance",
+    [](const MethodCurve& c, std::size_t k) { return c.trace[k].distance.value_or(0); }};
+constexpr Axis kGap{"stationarity_gap", "StaGap",
+                    [](const MethodCurve& c, std::size_t k) { return c.trace[k].gap.total(); }};
+constexpr Axis kConsensus{
+    "consensus", "consensus: mean squared distance from the mean",
+    [](const MethodCurve& c, std::size_t k) { return c.trace[k].gap.consensus; }};
+constexpr Axis kError{"recovery_error", "recovery error",
+                      [](const MethodCurve& c, std::size_t k) { return c.recovery_error[k]; }};
+
+/// A result against a cost.
+using Picture = std::pair<const Axis*, const Axis*>;
 
 std::string curves_csv(const ComparePlan& plan, const Graph& graph,
                        const FrameComparison& comparison) {
@@ -62,24 +67,51 @@ std::string curves_csv(const ComparePlan& plan, const Graph& graph,
   return text;
 }
 
-std::vector<viz::Curve> lines_of(const ComparePlan& plan, const FrameComparison& comparison,
+/// A line per solver, over all runs on the frames given.
+std::vector<viz::Curve> lines_of(const ComparePlan& plan, std::span<const FrameComparison> frames,
                                  const std::string& objective, const Axis& cost,
                                  const Axis& result) {
   std::vector<viz::Curve> lines;
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
     if (plan.methods[m].objective != objective) continue;
     std::vector<Series> runs;
-    for (const MethodCurve& curve : comparison.curves) {
-      if (curve.method != m) continue;
-      Series& run = runs.emplace_back();
-      for (std::size_t k = 0; k < curve.trace.size(); ++k) {
-        run.x.push_back(cost.value(curve, k));
-        run.y.push_back(result.value(curve, k));
+    for (const FrameComparison& frame : frames) {
+      for (const MethodCurve& curve : frame.curves) {
+        if (curve.method != m || (&result == &kError && curve.recovery_error.empty())) continue;
+        Series& run = runs.emplace_back();
+        for (std::size_t k = 0; k < curve.trace.size(); ++k) {
+          run.x.push_back(cost.value(curve, k));
+          run.y.push_back(result.value(curve, k));
+        }
       }
     }
-    if (!runs.empty()) lines.push_back(band_of(plan.methods[m].name, runs));
+    if (!runs.empty()) lines.push_back(band_of(short_name(plan.methods[m]), runs));
   }
   return lines;
+}
+
+/// A picture of every pair of axes for every objective; the names of those that were drawn.
+std::vector<std::string> draw(const ComparePlan& plan, std::span<const FrameComparison> frames,
+                              const std::string& title, std::span<const Picture> pictures,
+                              const fs::path& folder, const fs::path& relative) {
+  make_folders(folder / relative);
+  std::set<std::string> objectives;
+  for (const CompareMethod& method : plan.methods) {
+    if (!method.is_baseline()) objectives.insert(method.objective);
+  }
+  std::vector<std::string> drawn;
+  for (const std::string& objective : objectives) {
+    for (const auto& [result, cost] : pictures) {
+      const auto lines = lines_of(plan, frames, objective, *cost, *result);
+      if (lines.empty()) continue;
+      const fs::path file =
+          relative / fmt::format("{}-{}-{}.png", objective, result->key, cost->key);
+      viz::write_plots(folder / file, lines,
+                       {title + ", " + objective, cost->label, result->label, /*log_x=*/true});
+      drawn.push_back(file.string());
+    }
+  }
+  return drawn;
 }
 
 }  // namespace
@@ -88,24 +120,26 @@ void write_curves(const ComparePlan& plan, const Graph& graph, const kitti::Fram
                   const fs::path& folder, FrameComparison& comparison) {
   if (comparison.curves.empty()) return;
   const fs::path relative = fs::path("curves") / frame.sequence / frame.stem();
-  make_folders(folder / relative);
+  make_folders((folder / relative).parent_path());
   write_file_atomically(folder / (relative.string() + ".csv"), curves_csv(plan, graph, comparison));
-  std::set<std::string> objectives;
-  for (const MethodCurve& c : comparison.curves)
-    objectives.insert(plan.methods[c.method].objective);
-  for (const std::string& objective : objectives) {
-    for (const Axis& result : kResults) {
-      if (comparison.truth.empty() && result.key == std::string("recovery_error")) continue;
-      for (const Axis& cost : kCosts) {
-        const fs::path file =
-            relative / fmt::format("{}-{}-{}.png", objective, result.key, cost.key);
-        viz::write_plots(folder / file, lines_of(plan, comparison, objective, cost, result),
-                         {comparison.name + ", " + objective, cost.label, result.label,
-                          /*log_x=*/true});
-        comparison.curve_pictures.push_back(file.string());
-      }
-    }
+  if (!plan.frame_curves) return;
+  std::vector<Picture> pictures;
+  for (const Axis* result : {&kDistance, &kGap, &kConsensus, &kError}) {
+    for (const Axis& cost : kCosts) pictures.emplace_back(result, &cost);
   }
+  comparison.curve_pictures =
+      draw(plan, std::span(&comparison, 1), comparison.name, pictures, folder, relative);
+}
+
+std::vector<std::string> write_summary_curves(const Comparison& comparison,
+                                              const fs::path& folder) {
+  std::vector<Picture> pictures;
+  for (const Axis& cost : kCosts) pictures.emplace_back(&kDistance, &cost);
+  pictures.insert(pictures.end(), {{&kGap, kCosts}, {&kError, kCosts}});
+  const std::size_t frames = comparison.frames.size();
+  return draw(comparison.plan, comparison.frames,
+              fmt::format("{} frame{}", frames, frames == 1 ? "" : "s"), pictures, folder,
+              "curves");
 }
 
 }  // namespace roadplane

@@ -30,8 +30,9 @@ MethodCurve curve_of(std::size_t method, std::uint64_t seed, const SharedFrame& 
 
 std::string outcome_of(const FrameRecord& r) {
   if (r.status == FrameStatus::failed) return r.error;
-  if (!r.score) return r.termination;
-  return fmt::format("error {:.2e}, {}", r.score->recovery_error, r.termination);
+  const std::string apart = r.status == FrameStatus::incomplete ? ", agents apart" : "";
+  if (!r.score) return r.termination + apart;
+  return fmt::format("error {:.2e}, {}{}", r.score->recovery_error, r.termination, apart);
 }
 
 /// All methods on one frame with one seed.
@@ -70,7 +71,7 @@ class SeedJob {
     const SharedFrame shared = share_frame(frame_, common);
     runs.points = shared.scan.size();
     if (shared.truth) runs.truth = shared.truth->source;
-    const bool with_curve = first_ || plan_.curves;
+    const bool with_curve = first_ || plan_.curves || plan_.frame_curves;
     std::vector<MethodRun> done;
     for (std::size_t m = runs.records.size(); m < plan_.methods.size(); ++m) {
       if (stop_) return;
@@ -184,14 +185,18 @@ Comparison compare_frames(const ComparePlan& plan, const std::vector<kitti::Fram
     });
     if (!begun) continue;
     FrameComparison& own = comparison.frames.emplace_back(assembled(frames[f], std::move(runs[f])));
-    if (!plan.curves || own.stopped) continue;
+    if ((!plan.curves && !plan.frame_curves) || own.stopped) continue;
     const SegmentPlan common = plan.segment_plan(plan.methods.front(), plan.config.common.seed);
     try {
-      if (!own.curves.empty()) say(own.name + ": drawing curves");
+      if (plan.frame_curves && !own.curves.empty()) say(own.name + ": drawing its curves");
       write_curves(comparison.plan, common.network.graph, frames[f], folder, own);
     } catch (const std::exception& error) {
       own.error = error.what();
     }
+  }
+  if (plan.curves && comparison.frames_done() == frames.size()) {
+    say("drawing the curves of all frames");
+    comparison.curve_pictures = write_summary_curves(comparison, folder);
   }
   return comparison;
 }

@@ -121,6 +121,7 @@ json comparison_json(const Comparison& comparison) {
           {"methods", methods},
           {"tuning", tuning_json(comparison)},
           {"summary", summary},
+          {"curve_pictures", comparison.curve_pictures},
           {"frames", frames}};
 }
 

@@ -163,4 +163,21 @@ std::string settings_text(const Comparison& comparison, std::size_t method) {
   return chosen.settings.to_string(chosen.has_step() && used ? used->median : 0);
 }
 
+bool is_budget(const Comparison& comparison, std::size_t method, const Metric& metric) {
+  return (metric.key == "rounds" || metric.key == "messages_per_link") &&
+         !comparison.plan.methods[method].is_baseline() && !comes_to_rest(comparison, method);
+}
+
+std::string short_name(const CompareMethod& method) {
+  return method.is_baseline() ? method.name : method.name.substr(0, method.name.rfind(", "));
+}
+
+std::string number_text(const Metric& metric, double value) {
+  return std::isfinite(value) ? metric.text(value) : "failed";
+}
+
+std::string failed_text(const RunCount& count) {
+  return fmt::format("{} of {}", count.failed, count.runs);
+}
+
 }  // namespace roadplane

@@ -39,11 +39,20 @@ std::optional<Paired> against_vrsgt(const Comparison& comparison, std::size_t me
 
 /// Whether any of its runs came to rest. The cost of one that does not is its budget.
 bool comes_to_rest(const Comparison& comparison, std::size_t method);
+/// Whether the metric is a cost that such a method has used up.
+bool is_budget(const Comparison& comparison, std::size_t method, const Metric& metric);
+
+/// Without the objective: "VRSGT" of "VRSGT, l3".
+std::string short_name(const CompareMethod& method);
+
+/// A median as text; among runs that failed it is no number.
+std::string number_text(const Metric& metric, double value);
 
 struct RunCount {
   std::size_t runs = 0;
   std::size_t failed = 0;
 };
+std::string failed_text(const RunCount& count);  ///< "1 of 3"
 RunCount count_runs(const Comparison& comparison, std::size_t method);
 RunCount count_runs(const FrameComparison& frame, std::size_t method);
 

@@ -22,17 +22,6 @@ std::string with_deviation(const Metric& metric, const std::optional<Spread>& sp
   return text;
 }
 
-/// Rounds and messages of a method that cannot tell that it is at rest are its budget.
-bool is_budget(const Comparison& comparison, std::size_t method, const Metric& metric) {
-  return (metric.key == "rounds" || metric.key == "messages_per_link") &&
-         !comparison.plan.methods[method].is_baseline() && !comes_to_rest(comparison, method);
-}
-
-/// A median among runs that failed is no number.
-std::string number_text(const Metric& metric, double value) {
-  return std::isfinite(value) ? metric.text(value) : "failed";
-}
-
 std::string with_range(const Metric& metric, const std::optional<Spread>& spread) {
   if (!spread) return "-";
   std::string text = number_text(metric, spread->median);
@@ -41,10 +30,6 @@ std::string with_range(const Metric& metric, const std::optional<Spread>& spread
             ")";
   }
   return text;
-}
-
-std::string failed_text(const RunCount& count) {
-  return fmt::format("{} of {}", count.failed, count.runs);
 }
 
 /// Methods below each other, metrics side by side; `cell` gives the text.
@@ -122,40 +107,6 @@ GroupedTable distance_table(const Comparison& comparison) {
   return table;
 }
 
-std::string comparison_text(const Comparison& comparison) {
-  std::size_t width = 6;
-  for (const CompareMethod& m : comparison.plan.methods) width = std::max(width, m.name.size());
-  std::size_t wide = 4;
-  for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
-    wide = std::max(wide, settings_text(comparison, k).size());
-  }
-  std::string text = fmt::format("{:<{}}  {:>{}}  {:>8}", "method", width, "step", wide, "failed");
-  constexpr const char* kShown[] = {"recovery_error",    "minimiser_distance",
-                                    "stationarity_gap",  "f1",
-                                    "messages_per_link", "rounds",
-                                    "samples",           "ms"};
-  const std::string scoring = scoring_of(comparison);
-  for (const char* key : kShown) {
-    text += fmt::format("  {:>17}", metric(key).heading_under(scoring));
-  }
-  text += "\n";
-  for (std::size_t k = 0; k < comparison.plan.methods.size(); ++k) {
-    const CompareMethod& method = comparison.plan.methods[k];
-    text += fmt::format("{:<{}}  {:>{}}  {:>8}", method.name, width, settings_text(comparison, k),
-                        wide, failed_text(count_runs(comparison, k)));
-    for (const char* key : kShown) {
-      const Metric& m = metric(key);
-      const auto spread = over_runs(comparison, k, m);
-      text += fmt::format("  {:>17}", is_budget(comparison, k, m) ? "budget"
-                                      : spread                    ? number_text(m, spread->median)
-                                                                  : "-");
-    }
-    text += "\n";
-  }
-  text += "\n" + to_markdown(error_table(comparison));
-  return text + "\n" + to_markdown(distance_table(comparison));
-}
-
 std::string comparison_markdown(const Comparison& comparison) {
   std::string text = "# Comparison\n\n" + to_markdown(error_table(comparison)) + "\n" +
                      to_markdown(distance_table(comparison)) + "\n";
@@ -166,6 +117,9 @@ std::string comparison_markdown(const Comparison& comparison) {
   text += metric_table(
       comparison, [&](std::size_t k) { return count_runs(comparison, k); },
       [&](std::size_t k, const Metric& m) { return with_range(m, over_runs(comparison, k, m)); });
+  for (const std::string& picture : comparison.curve_pictures) {
+    text += fmt::format("\n![curves]({})\n", picture);
+  }
   for (const FrameComparison& frame : comparison.frames) {
     text += fmt::format("\n## {} ({} points)\n\n", frame.name, frame.points);
     if (!frame.records.empty()) {

@@ -112,6 +112,7 @@ std::vector<Tuning> tune_methods(ComparePlan& plan, const std::vector<kitti::Fra
   for (std::size_t m = 0; m < plan.methods.size(); ++m) {
     if (!plan.methods[m].is_baseline()) solvers.push_back(m);
   }
+  progress(fmt::format("tuning {} rows on {} frames", solvers.size(), shared.size()));
   std::vector<std::optional<Tuning>> found(solvers.size());
   parallel_for(plan.config.jobs, solvers.size(), [&](std::size_t k) {
     if (stop) return;

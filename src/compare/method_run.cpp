@@ -7,6 +7,7 @@
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
+#include "roadplane/pipeline/segment_scan.hpp"
 
 namespace roadplane {
 namespace {
@@ -27,14 +28,11 @@ MethodRun labelled(FrameRecord record, const Consensus& consensus, PointLabels l
 }  // namespace
 
 SharedFrame share_frame(const kitti::Frame& frame, const SegmentPlan& plan) {
-  SharedFrame shared{frame, kitti::load_scan(frame), {}, {}, {}, {}};
+  SharedFrame shared{frame, kitti::load_scan(frame), {}, {}, {}};
   const Stopwatch watch;
   shared.shards = make_shards(shared.scan, plan.shards, plan.network.agents(), plan.seed);
   shared.clouds = clouds_of(shared.scan, shared.shards);
   shared.share_ms = watch.ms();
-  const PlaneOptions robust{plan.plane.solver, RobustOptions{}};
-  shared.sample =
-      clouds_of(shared.scan, shared.shards, {columns_enough(robust, plan.network.agents())});
   shared.truth = find_truth(frame, shared.scan, plan.truth, plan.target, plan.scoring);
   return shared;
 }
@@ -47,21 +45,14 @@ std::size_t largest_shard(const SharedFrame& shared) {
 
 MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {
   LocalChannel channel(plan.network);
-  const bool robust = std::holds_alternative<RobustOptions>(plan.plane.objective);
-  PlaneFit fit = find_plane(channel, robust ? shared.sample : shared.clouds, plan.plane);
-  FrameRecord record = record_of(shared.frame, shared.scan.size());
-  record.ms.start = shared.share_ms;
-  record = with_fit(std::move(record), fit, plan.network);
-  MethodRun run;
-  if (const auto why = why_no_plane(fit)) {
-    run.record = with_error(std::move(record), FrameStatus::failed, *why);
-  } else {
-    PointLabels labels = label_points(shared.scan, shared.shards, fit.w, plan.threshold);
-    run = labelled(std::move(record), observe_consensus(channel, fit.w), std::move(labels), shared,
-                   plan);
+  Segmentation found =
+      segment_points(shared.scan, shared.shards, record_of(shared.frame, shared.scan.size()),
+                     shared.frame, plan, channel);
+  if (!found.why_none.empty()) found.record.error = found.why_none;
+  if (found.record.status != FrameStatus::failed && shared.truth) {
+    found.record.score = score_of(found.consensus, found.labels, *shared.truth);
   }
-  run.trace = std::move(fit.solve.trace);
-  return run;
+  return {std::move(found.record), std::move(found.trace), std::move(found.labels.road)};
 }
 
 MethodRun run_baseline(const SharedFrame& shared, std::string_view name, const SegmentPlan& plan) {

@@ -24,6 +24,9 @@ void set_budget(const std::string& text, StopOptions& stop) {
   if (text.empty()) return;
   const Budget budget = Budget::parse(text);
   switch (budget.kind) {
+    case Budget::Kind::messages:
+      stop.max_messages = std::llround(budget.amount);
+      break;
     case Budget::Kind::rounds:
       stop.max_rounds = std::llround(budget.amount);
       break;

@@ -216,9 +216,25 @@ TEST_F(Compare, TheCostOfAMethodThatDoesNotComeToRestIsItsBudget) {
     return text.substr(begin, text.find('\n', begin) - begin);
   };
   ASSERT_EQ(comparison.frames[0].records[0].record.termination, "converged");
-  EXPECT_EQ(row("VRSGT, robust").find("budget"), std::string::npos);
+  EXPECT_EQ(row("VRSGT").find("budget"), std::string::npos);
   const bool rests = comparison.frames[0].records[1].record.termination == "converged";
-  EXPECT_EQ(row("DRSGD, robust").find("budget") == std::string::npos, rests);
+  EXPECT_EQ(row("DRSGD").find("budget") == std::string::npos, rests);
+}
+
+TEST_F(Compare, TheTerminalShowsEveryFrameInEightyColumns) {
+  CompareConfig config = small_config();
+  config.solvers = "vrsgt,vrsgt-no-penalty,destiny,drsgd,drgta,dprgt,rextra,gossip-irls,all-reduce";
+  config.repeat = 2;
+  const std::string text = comparison_text(run(config, {frames_[0], frames_[1]}));
+  std::istringstream lines(text);
+  std::size_t of_second_frame = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 80U) << line;
+    of_second_frame += line.starts_with("00/1 ") ? 1 : 0;
+  }
+  // Errors and distances of two objectives, errors of baselines; each solver's in some block.
+  EXPECT_GE(of_second_frame, 5U) << text;
+  EXPECT_NE(text.find("l3: from minimiser by frame"), std::string::npos) << text;
 }
 
 TEST_F(Compare, TheAblationAndTheCentralRowStandBesideTheSolvers) {
@@ -305,7 +321,7 @@ TEST_F(Compare, StoppingWhileTuningComparesNothing) {
   CompareConfig config = small_config();
   config.tune = true;
   std::atomic<bool> stop{false};
-  const auto stop_at_once = [&](const std::string&) { stop = true; };
+  const auto stop_at_once = [&](const std::string& line) { stop = line.starts_with("tuned"); };
   const Comparison stopped =
       compare_frames(ComparePlan(config), {frames_[0]}, {frames_[1]}, {}, stop_at_once, stop);
   EXPECT_EQ(stopped.tunings.size(), 1U);
@@ -408,7 +424,7 @@ TEST_F(Compare, AStoppedComparisonGoesOnWhereItWas) {
 
   std::atomic<bool> stop{false};
   std::size_t lines = 0;
-  const auto stop_on_the_way = [&](const std::string&) { stop = ++lines == 2 + 4 + 3; };
+  const auto stop_on_the_way = [&](const std::string&) { stop = ++lines == 1 + 2 + 4 + 3; };
   compare_frames(ComparePlan(config), compared, tuned, folder_ / "parts", stop_on_the_way, stop);
   std::size_t later = 0;
   const Comparison resumed = compare_frames(
@@ -437,7 +453,7 @@ TEST_F(Compare, TheDefaultBudgetDoesNotDependOnTheStepsTuned) {
 
 TEST_F(Compare, CurvesAndPanelsAreWritten) {
   CompareConfig config = small_config();
-  config.save = "curves,panels";
+  config.save = "curves,frame-curves,panels";
   const fs::path out = folder_ / "out";
   const fs::path pictured = test::write_street(folder_ / "pictured", 1, true);
   const Comparison comparison = run(config, kitti::open_dataset(pictured).frames, {}, out);
@@ -445,11 +461,30 @@ TEST_F(Compare, CurvesAndPanelsAreWritten) {
   ASSERT_EQ(frame.error, "");
   EXPECT_TRUE(fs::exists(out / frame.panel));
   EXPECT_EQ(frame.curve_pictures.size(), 2U * 4 * 4);
-  for (const std::string& picture : frame.curve_pictures) {
+  EXPECT_EQ(comparison.curve_pictures.size(), 2U * 6);
+  std::vector<std::string> pictures = frame.curve_pictures;
+  pictures.insert(pictures.end(), comparison.curve_pictures.begin(),
+                  comparison.curve_pictures.end());
+  for (const std::string& picture : pictures) {
     EXPECT_TRUE(fs::exists(out / picture)) << picture;
     EXPECT_TRUE(fs::exists((out / picture).replace_extension(".svg"))) << picture;
   }
   EXPECT_TRUE(fs::exists(out / "curves" / (frame.name + ".csv")));
+  const std::string markdown = comparison_markdown(comparison);
+  EXPECT_NE(markdown.find("curves/robust-minimiser_distance-messages.png"), std::string::npos);
+}
+
+TEST_F(Compare, CurvesOfSingleFramesAreMadeOnRequestOnly) {
+  CompareConfig config = small_config();
+  config.solvers = "vrsgt";
+  config.objectives = "robust";
+  config.save = "curves";
+  const Comparison comparison = run(config, {frames_[0], frames_[1]}, {}, folder_ / "out");
+  EXPECT_EQ(comparison.curve_pictures.size(), 6U);
+  for (const FrameComparison& frame : comparison.frames) {
+    EXPECT_EQ(frame.error, "");
+    EXPECT_TRUE(frame.curve_pictures.empty());
+  }
 }
 
 TEST_F(Compare, TheTextNamesBudgetsOfObjectivesThatAreUsedOnly) {

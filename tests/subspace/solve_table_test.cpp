@@ -105,6 +105,8 @@ TEST(SolveTable, ABudgetEndsIt) {
   SolveConfig config = config_of(dir.write("a.csv", text_of(rows())));
   config.budget = "rounds=40";
   EXPECT_EQ(solve_table(config, SingleProcess()).record.termination, Termination::round_limit);
+  config.budget = "messages=40";
+  EXPECT_EQ(solve_table(config, SingleProcess()).record.termination, Termination::message_limit);
   config.budget = "samples=500";
   EXPECT_EQ(solve_table(config, SingleProcess()).record.termination, Termination::sample_limit);
   config.budget = "";

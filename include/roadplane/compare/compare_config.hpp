@@ -25,7 +25,7 @@ struct CompareConfig {
   std::string tune_frames;                            ///< empty is some that are not compared
   std::string tune_steps = "0.002,0.01,0.05,0.2,1";   ///< where the search for a step begins
   int repeat = 1;                                     ///< seeds: common.seed, common.seed + 1, ...
-  std::string save = "curves,panels";  ///< pictures per frame: of curves and panels, or none
+  std::string save = "curves,panels";  ///< pictures: of curves, frame-curves and panels, or none
   int jobs = 1;                        ///< runs at a time; no part of what is compared
 };
 
@@ -60,7 +60,8 @@ struct ComparePlan {
   std::vector<CompareMethod> methods;
   std::optional<Budget> budget;
   std::vector<double> steps;  ///< the grid to tune on
-  bool curves = false;
+  bool curves = false;        ///< over all frames
+  bool frame_curves = false;  ///< of every frame
   bool panels = false;
 
   /// Throws FieldError naming the field at fault.

@@ -73,6 +73,7 @@ struct Comparison {
   std::vector<Tuning> tunings;
   std::vector<FrameComparison> frames;
   std::size_t frames_asked = 0;
+  std::vector<std::string> curve_pictures = {};  ///< of all frames, relative to the run's folder
 
   /// Frames that all methods had their runs on: fewer than asked for if it was stopped.
   std::size_t frames_done() const;

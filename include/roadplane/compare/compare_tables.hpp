@@ -23,7 +23,8 @@ GroupedTable error_table(const Comparison& comparison);
 /// The worst agent's distance from the minimiser, in the same layout; of the solvers.
 GroupedTable distance_table(const Comparison& comparison);
 
-/// A line per method with the medians over all runs, then every frame, for a terminal.
+/// For a terminal of 80 columns: a line per method with the medians over all runs, then every
+/// frame.
 std::string comparison_text(const Comparison& comparison);
 /// The errors, the medians with their ranges, every frame's numbers, then protocol and findings.
 std::string comparison_markdown(const Comparison& comparison);

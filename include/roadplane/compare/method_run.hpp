@@ -21,7 +21,6 @@ struct SharedFrame {
   Scan scan;
   Shards shards;
   std::vector<HomogeneousCloud> clouds;  ///< one per agent, of all points
-  std::vector<HomogeneousCloud> sample;  ///< the same of what is enough for a robust loss
   std::optional<kitti::GroundTruth> truth;
   double share_ms = 0;  ///< [ms] sharding and normalising
 };
@@ -40,7 +39,8 @@ struct MethodRun {
   RecycledVector<std::uint8_t> road = {};  ///< the points' labels
 };
 
-/// The plan's solver and objective, all agents in this process; scored where there is a truth.
+/// The plan's solver and objective, all agents in this process, by the steps that every frame takes
+/// (segment_points); scored where there is a truth.
 MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan);
 
 /// A centralised method by its name in baseline_names(), on all points at once; seeded like the
