@@ -3,7 +3,7 @@
 //
 //   algorithm_study DATA [--sets NAME,...] [--streets] [--seeds N]
 //
-// Prints the Markdown tables of docs/compare.md. Every row solves the same frames from the same
+// Prints the Markdown tables of docs/lab/compare.md. Every row solves the same frames from the same
 // coarse start. "Not at rest" counts solves that reached the limit of iterations, "distance" is
 // that of the worst agent from the exact minimiser of the loss at the end, which only an observer
 // knows.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the measured tables of README, docs/paper.md and docs/comparison.md anew, with their commit.
+# Makes the measured tables of README, docs/lab/paper.md and docs/lab/compare.md anew, with their commit.
 #   scripts/docs_tables.sh DATA [readme|paper|comparison]
 # DATA holds kitti/ and mnist/. All together take some minutes of two quiet cores.
 set -eu
@@ -55,7 +55,7 @@ if wanted paper; then
     measured "$work/table2/table2/page.md"
     printf '\n### Beside the paper: `heterogeneous`\n'
     measured "$work/heterogeneous/heterogeneous/page.md" | sed '/^Every run/d'
-  } | replace docs/paper.md tables
+  } | replace docs/lab/paper.md tables
 fi
 
 if wanted comparison; then
@@ -67,5 +67,5 @@ if wanted comparison; then
     made_by comparison
     sed '1,2d; /^## 0*[0-9]* *\/ *[0-9]* (/,$d' "$work/comparison/summary.md" |
       awk '/^## .* points\)$/ { exit } { print }'
-  } | replace docs/comparison.md tables
+  } | replace docs/lab/compare.md tables
 fi
