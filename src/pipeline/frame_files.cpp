@@ -30,6 +30,11 @@ fs::path path_of(const fs::path& folder, const char* kind, const kitti::Frame& f
   return folder / kind / frame.sequence / (frame.stem() + std::string(extension));
 }
 
+/// An agent's heights over the plane, as a table.
+fs::path relief_path(const fs::path& folder, const kitti::Frame& frame, std::size_t agent) {
+  return path_of(folder, "relief", frame, "") / fmt::format("agent_{:02}.csv", agent);
+}
+
 class Writer {
  public:
   Writer(const FrameFiles& files, const SegmentPlan& plan, const fs::path& folder)
@@ -87,10 +92,9 @@ class Writer {
   }
 
   void write_relief() const {
-    const fs::path parent = path_of(folder_, "relief", files_.frame, "");
-    make_folders(parent);
+    make_folders(relief_path(folder_, files_.frame, 0).parent_path());
     for (std::size_t i = 0; i < files_.reliefs.size(); ++i) {
-      write_file_atomically(parent / fmt::format("agent_{:02}.csv", i),
+      write_file_atomically(relief_path(folder_, files_.frame, i),
                             relief_csv(files_.reliefs[i], files_.record.plane));
     }
     write_picture("relief", viz::draw_relief(files_.reliefs, legend()));
@@ -153,6 +157,8 @@ std::vector<fs::path> frame_paths(const fs::path& folder, const kitti::Frame& fr
   add(save.ply, "ply", ".ply");
   add(save.pcd, "pcd", ".pcd");
   add(save.relief, "relief", picture);
+  const auto agents = static_cast<std::size_t>(save.relief ? plan.network.agents() : 0);
+  for (std::size_t i = 0; i < agents; ++i) paths.push_back(relief_path(folder, frame, i));
   add(save.birds_eye, "birdseye", picture);
   add(save.overlay, "overlay", picture);
   return paths;

@@ -94,6 +94,28 @@ TEST(Segment, PicturesAreOfTheFormatAskedFor) {
   }
 }
 
+TEST(Segment, WhicheverFileOfAFrameIsGoneIsMissed) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  SegmentConfig config = quick("label,overlay,birdseye,ply,pcd,relief,trace");
+  config.target = "ground";
+  const SegmentPlan plan(config);
+  const auto frames = kitti::open_dataset(street).frames;
+  const fs::path out = folder / "out";
+  const std::vector<FrameRecord> records{segment_frame(frames.at(0), plan, out)};
+  EXPECT_TRUE(lost_files(frames, plan, records, out).empty());
+  int files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(out)) {
+    if (!entry.is_regular_file()) continue;
+    const fs::path& path = entry.path();
+    fs::rename(path, folder / "aside");
+    EXPECT_EQ(lost_files(frames, plan, records, out), std::vector<fs::path>{path}) << path;
+    fs::rename(folder / "aside", path);
+    ++files;
+  }
+  EXPECT_GT(files, 7);
+}
+
 /// The column of that name of a trace that was saved with such growth; empty if there is none.
 std::vector<double> trace_column(const std::string& name, const std::string& truth, double growth) {
   const test::TempDir folder;

@@ -36,8 +36,7 @@ struct FrameFiles {
 void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,
                        const std::filesystem::path& folder);
 
-/// The files that a frame of a finished run has, as the plan asks for them; of a relief the
-/// picture.
+/// The files that a frame of a finished run has, as the plan asks for them.
 std::vector<std::filesystem::path> frame_paths(const std::filesystem::path& folder,
                                                const kitti::Frame& frame, const SegmentPlan& plan);
 
