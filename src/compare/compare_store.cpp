@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "roadplane/base/file.hpp"
+#include "roadplane/json/read_json.hpp"
 
 namespace roadplane {
 namespace {
@@ -19,11 +20,10 @@ fs::path file_of(const kitti::Frame& frame, std::uint64_t seed, const fs::path& 
   return folder / "runs" / frame.sequence / fmt::format("{}-{}.json", frame.stem(), seed);
 }
 
-/// Nothing if there is no such file, or no JSON in it.
+/// Nothing if there is no such file. Throws InputError if there is no JSON in it.
 json read(const fs::path& file) {
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return {};
-  return json::parse(read_text_file(file, kMostBytes), nullptr, false);
+  return fs::exists(file, ignored) ? read_json(file, kMostBytes) : json();
 }
 
 json to_json(const TraceEntry& e) {
@@ -106,7 +106,7 @@ SeedRuns load_runs(const ComparePlan& plan, const kitti::Frame& frame, std::uint
   try {
     const json all = read(file_of(frame, seed, folder));
     return all.is_object() ? runs_from(all, plan, seed) : SeedRuns{};
-  } catch (const std::exception&) {  // of another version: done anew
+  } catch (const std::exception&) {  // damaged, or of another version: done anew
     return {};
   }
 }
@@ -145,7 +145,7 @@ std::optional<std::vector<Tuning>> load_tunings(const ComparePlan& plan, const f
       }
     }
     return tunings;
-  } catch (const std::exception&) {  // of another version: done anew
+  } catch (const std::exception&) {  // damaged, or of another version: done anew
     return std::nullopt;
   }
 }

@@ -13,7 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMostAgents = 100'000;
+constexpr int kMostAgents = 10'000;
+constexpr int kMostWithWeights = 2000;  // which are checked as a matrix, of 32 MB then
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
 Graph::Edge edge_of(const json& entry, std::int64_t agents, const std::string& source) {
@@ -87,6 +88,10 @@ GraphFile parse_graph_json(std::string_view text, const std::string& source) {
   try {
     const Graph graph(static_cast<int>(agents), edges);
     if (!has_weights) return {graph, std::nullopt};
+    if (agents > kMostWithWeights) {
+      throw InputError("weights", "at most " + std::to_string(kMostWithWeights) + " agents",
+                       std::to_string(agents));
+    }
     return {graph, mixing_of(weights, graph, edges)};
   } catch (const InputError& error) {
     throw InputError(source, error);

@@ -36,6 +36,21 @@ std::string refusal(const char* text) {
   return "no error";
 }
 
+// Their matrix would take 800 MB for a file of 200 kB.
+TEST(GraphJson, WeightsOfVeryManyAgentsAreRefused) {
+  constexpr int kAgents = 10'000;
+  std::string edges = "[0, 1]";
+  std::string weights = "0.25";
+  for (int k = 2; k < kAgents; ++k) {
+    edges += ", [" + std::to_string(k - 1) + ", " + std::to_string(k) + "]";
+    weights += ", 0.25";
+  }
+  const std::string text =
+      R"({"agents": 10000, "edges": [)" + edges + R"(], "weights": [)" + weights;
+  EXPECT_EQ(refusal((text + "]}").c_str()),
+            "net.json: weights: expected at most 2000 agents, found 10000");
+}
+
 TEST(GraphJson, BadInputNamesTheFileAndTheFault) {
   const std::string form = R"(net.json: expected {"agents": N, "edges": [[0, 1], ...]}, found )";
   EXPECT_EQ(refusal(""), form + "text that is not JSON");
@@ -44,9 +59,9 @@ TEST(GraphJson, BadInputNamesTheFileAndTheFault) {
   EXPECT_EQ(refusal(R"({"agents": 3})"), form + "JSON without these two entries");
   EXPECT_EQ(refusal(R"({"agents": "3", "edges": []})"), form + "JSON without these two entries");
   EXPECT_EQ(refusal(R"({"agents": 0, "edges": []})"),
-            "net.json: expected 1 to 100000 agents, found 0");
+            "net.json: expected 1 to 10000 agents, found 0");
   EXPECT_EQ(refusal(R"({"agents": 99999999999, "edges": []})"),
-            "net.json: expected 1 to 100000 agents, found 99999999999");
+            "net.json: expected 1 to 10000 agents, found 99999999999");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "wieghts": [1]})"),
             "net.json: expected the keys agents, edges and weights, found \"wieghts\"");
   EXPECT_EQ(refusal(R"({"agents": 2, "edges": [[0, 1]], "weights": [0.5, 0.5]})"),
