@@ -15,14 +15,18 @@ void require_agents(const char* graph, int agents) {
   if (agents < 1) throw InputError(graph, "at least 1 agent", std::to_string(agents));
 }
 
+std::string name_of(const Graph::Edge& edge) {
+  return "edge " + std::to_string(edge.first) + "-" + std::to_string(edge.second);
+}
+
 std::vector<std::vector<int>> adjacency(int agents, std::span<const Graph::Edge> edges) {
   std::vector<std::vector<int>> lists(agents);
-  for (const auto& [a, b] : edges) {
-    const auto name = [&] { return "edge " + std::to_string(a) + "-" + std::to_string(b); };
+  for (const Graph::Edge& edge : edges) {
+    const auto& [a, b] = edge;
     if (a < 0 || b < 0 || a >= agents || b >= agents) {
-      throw InputError("graph", "agents 0 to " + std::to_string(agents - 1), name());
+      throw InputError("graph", "agents 0 to " + std::to_string(agents - 1), name_of(edge));
     }
-    if (a == b) throw InputError("graph", "no self-loop", name());
+    if (a == b) throw InputError("graph", "no self-loop", name_of(edge));
     lists[a].push_back(b);
     lists[b].push_back(a);
   }

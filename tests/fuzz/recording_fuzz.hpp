@@ -1,34 +1,15 @@
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 
-#include "fuzz.hpp"
+#include "file_in_memory.hpp"
 #include "recordings/cloud_points.hpp"
 #include "recordings/message_types.hpp"
 #include "recordings/recording_file.hpp"
 
 namespace roadplane {
-
-/// Bytes as a file that has a name and is nowhere on a disk.
-class FileInMemory {
- public:
-  explicit FileInMemory(std::span<const std::byte> content) : number_(::memfd_create("fuzz", 0)) {
-    require(number_ >= 0);
-    require(::write(number_, content.data(), content.size()) ==
-            static_cast<ssize_t>(content.size()));
-  }
-  ~FileInMemory() { ::close(number_); }
-  std::filesystem::path path() const { return "/proc/self/fd/" + std::to_string(number_); }
-
- private:
-  int number_;
-};
 
 /// Whatever a message holds: values, or an InputError.
 inline void read_as_its_type(std::span<const std::byte> message, const std::string& type,
