@@ -15,7 +15,7 @@ packages=(
   libjs-three libjs-chart.js
 )
 release=(openmpi-bin libgtest-dev libbenchmark-dev pybind11-dev python3-dev python3-numpy python3-pytest)
-test=(clang libclang-rt-14-dev gnuplot-nox chromium)
+test=(clang libclang-rt-14-dev librapidcheck-dev gnuplot-nox chromium)
 arm64=(cmake ninja-build g++-aarch64-linux-gnu qemu-user-static libeigen3-dev librandom123-dev googletest)
 case ${1:-release} in
   demo) ;;
