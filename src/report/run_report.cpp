@@ -11,6 +11,7 @@
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/results/mount.hpp"
 #include "roadplane/viz/image_file.hpp"
 
 namespace roadplane {
@@ -221,6 +222,14 @@ void note_what_is_missing(const ReportRun& run, std::size_t wanted, Report& repo
   if (run.command.empty()) report.notes.push_back("The run did not record its command line.");
 }
 
+void add_mounts(const ReportRun& run, std::vector<std::string>& remarks) {
+  std::vector<FrameRecord> records;
+  for (const MethodRecord& r : run.records) records.push_back(r.record);
+  for (const Mount& mount : mounts_of(records)) {
+    remarks.push_back("The mount over " + mount.sequence + ": " + mount_text(mount) + ".");
+  }
+}
+
 Report report_of(const ReportRun& run) {
   Report report;
   report.title = fs::absolute(run.folder).lexically_normal().filename().string();
@@ -232,6 +241,7 @@ Report report_of(const ReportRun& run) {
   report.facts = record_facts(run);
   report.tables = record_tables(run);
   report.remarks = run.remarks;
+  if (run.config.value("track", false)) add_mounts(run, report.remarks);
   const auto sources = dataset_frames(run.config, report.notes);
   note_what_is_missing(run, sources.size(), report);
   add_frames(run, sources, report);

@@ -84,6 +84,7 @@ FrameRecord read(const json& j) {
   r.error = j.value("error", "");
   r.points = j.at("points");
   r.termination = j.at("termination");
+  r.began = j.value("began", "");
   if (r.status != FrameStatus::failed) read_result(j, r);
   if (j.contains("truth")) r.score = score_from(j);
   const json& ms = j.at("ms");

@@ -10,6 +10,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "roadplane/results/mount.hpp"
+
 namespace roadplane {
 namespace {
 
@@ -92,6 +94,8 @@ constexpr Metric kMetrics[] = {
      [](Record r) { return Value(r.termination); }},
     derived({"ended", "ended", "", kText, "how the solve ended",
              [](Record r) { return Value(solved(r) ? r.termination : "failed"); }}),
+    {"began", "began", "", kText, "where a track's solve began: found, tracked or lost",
+     [](Record r) { return unless_empty(r.began); }},
 
     // Plane.
     {"height_m", "height", "m", fixed(3), "of the sensor above the road",
@@ -110,6 +114,11 @@ constexpr Metric kMetrics[] = {
      [](Record r) { return if_known(r, r.tilt_deg_95, &Interval::low); }},
     {"tilt_deg_95.1", "tilt to", "deg", fixed(2), "upper end of the 95 % interval",
      [](Record r) { return if_known(r, r.tilt_deg_95, &Interval::high); }},
+    derived({"roll_deg", "roll", "deg", fixed(2), "turned about x by it, ...",
+             [](Record r) { return if_solved(r, roll_deg(seen_by_sensor(r))); }}),
+    derived({"pitch_deg", "pitch", "deg", fixed(2),
+             "... and then about y by it, the sensor is level with the road",
+             [](Record r) { return if_solved(r, pitch_deg(seen_by_sensor(r))); }}),
     {"plane.frame", "frame of the plane", "", kText, "whose axes the plane is in",
      [](Record r) { return solved(r) ? Value("file") : Value(); }},
     {"plane.offset_m", "offset", "m", fixed(3), "of the origin above the road",

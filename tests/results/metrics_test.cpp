@@ -20,7 +20,7 @@ TEST(Metrics, HaveKeysOfTheirOwn) {
 TEST(Metrics, AreTextWhereTheirFormatSaysSo) {
   FrameRecord record;
   record.points = 10;
-  record.note = record.error = "something";
+  record.note = record.error = record.began = "something";
   record.score = FrameScore{};
   record.score->labels.emplace();
   record.tilt_deg_95 = record.height_m_95 = Interval{};

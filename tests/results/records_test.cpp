@@ -27,6 +27,7 @@ FrameRecord sample(int frame) {
   r.threshold = "auto";
   r.threshold_value = 0.0123;
   r.termination = "converged";
+  r.began = "tracked";
   r.note = "a second plane";
   r.step = 0.7;
   r.step_halvings = 1;
@@ -124,8 +125,8 @@ TEST(FrameRecord, AFailedFrameHasNoPlaneButItsTimes) {
   std::set<std::string> keys;
   const nlohmann::json json = to_json(record);
   for (const auto& [key, value] : json.items()) keys.insert(key);
-  EXPECT_EQ(keys, (std::set<std::string>{"frame", "ms", "name", "points", "sequence", "status",
-                                         "termination"}));
+  EXPECT_EQ(keys, (std::set<std::string>{"began", "frame", "ms", "name", "points", "sequence",
+                                         "status", "termination"}));
 }
 
 TEST(FrameRecord, OfSeveralStatusesTheWorstIsTheLargest) {

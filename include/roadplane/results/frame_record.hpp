@@ -76,7 +76,8 @@ struct FrameRecord {
   std::optional<FrameRelief> relief;            ///< where points were measured from it
   std::string threshold;                        ///< with its unit; adaptive: what suits each place
   double threshold_value = 0;                   ///< [rad] or [m], as used; adaptive: on average
-  std::string note;  ///< what is out of the ordinary about the scene; empty if nothing
+  std::string began;  ///< of a track: found, tracked or lost (and found again); empty without
+  std::string note;   ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;
   double step = 0;        ///< eta
   int step_halvings = 0;  ///< how often it was halved after leaving the safe region
