@@ -16,6 +16,7 @@
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
+#include "roadplane/pipeline/mount_files.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
 #include "roadplane/pipeline/option_effects.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
@@ -50,7 +51,7 @@ std::string written_text(const std::filesystem::path& folder, const std::string&
     if (is_there(path)) text += fmt::format("{:<10}{}\n", what, shown(path));
   };
   if (SaveChoice::parse(save).label) add("labels:", folder / "sequences");
-  for (const char* kind : {"overlay", "birdseye", "ply", "pcd", "trace", "relief"}) {
+  for (const char* kind : {"overlay", "birdseye", "ply", "pcd", "trace", "relief", "mount"}) {
     add((std::string(kind) + ":").c_str(), folder / kind);
   }
   return text;
@@ -66,8 +67,9 @@ std::string last_line(const std::vector<FrameRecord>& records, const RunFolder& 
   return text;
 }
 
-int report(const std::vector<FrameRecord>& records, std::size_t frames, const RunFolder& run,
-           const SegmentRun& wanted, const Progress& progress, Progress::Detail detail) {
+int report(const std::vector<FrameRecord>& records, const std::vector<std::string>& mounts,
+           std::size_t frames, const RunFolder& run, const SegmentRun& wanted,
+           const Progress& progress, Progress::Detail detail) {
   // A suspect frame may be incomplete, too.
   const auto bad = std::count_if(records.begin(), records.end(), [&](const FrameRecord& r) {
     return !r.error.empty() || (wanted.strict && r.status == FrameStatus::suspect);
@@ -76,6 +78,7 @@ int report(const std::vector<FrameRecord>& records, std::size_t frames, const Ru
     const TextLayout layout = wanted.text.layout();
     fmt::print("\n{}\n", records_text(records, 20, layout));
     fmt::print("{}", written_text(run.path(), wanted.config.save));
+    for (const std::string& line : mounts) fmt::print("mount of {}\n", terminal_text(line));
     for (const std::string& hint : hints_for(records, wanted.config.data)) print_note(hint);
     fmt::print("{}\n", last_line(records, run, progress.rate(), layout));
   }
@@ -180,8 +183,10 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   }
   if (!run) return kAllGood;
   run->write_summary(records);
+  std::vector<std::string> mounts;
+  if (job->plan.track) mounts = write_mount(run->path(), records);
   if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
-  const int code = report(records, job->frames.size(), *run, wanted, progress, detail);
+  const int code = report(records, mounts, job->frames.size(), *run, wanted, progress, detail);
   const auto lost = lost_files(job->frames, job->plan, records, run->path());
   return lost.empty() ? code : report_lost(lost, run->path());
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "live.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
@@ -19,7 +20,8 @@ constexpr const char* kFooter =
     "of\n"
     "nuScenes, of DPCP annotations or of scans, or one scan (.bin, .pcd.bin, .pcd, .ply, .npy, "
     ".las,\n"
-    ".csv, .xyz).\n"
+    ".csv, .xyz). PATH - reads scans from standard input as they come, each a length in bytes (32\n"
+    "bits, little-endian) and raw floats as --format says, and answers a JSON line for each.\n"
     "\n"
     "Examples:\n"
     "  roadplane segment sequences/04\n"
@@ -27,6 +29,8 @@ constexpr const char* kFooter =
     "  roadplane segment sequences/00 --target ground --overlay-style truth --save "
     "label,overlay,ply\n"
     "  roadplane segment --resume --out runs/a                   go on after a crash or Ctrl-C\n"
+    "  roadplane segment sequences/04 --track                    each frame from the last plane\n"
+    "  driver | roadplane segment -                              as they come: a JSON line each\n"
     "  roadplane segment 'scans/*.pcd' more/scan.las             several files\n"
     "  roadplane segment cloud.npy --sensor-height 1.8           z = 0 is the ground\n"
     "  roadplane segment --config runs/a/config.json --topology ring\n"
@@ -47,6 +51,12 @@ void add_solver_options(CLI::App& app, SegmentConfig& c) {
                              RobustOptions{}.max_iterations))
       ->check(in_range(1, 1e9))
       ->capture_default_str();
+}
+
+void add_track_option(CLI::App& app, SegmentConfig& c) {
+  app.add_flag("--track", c.track,
+               "Begin each frame at the plane of the frame before, moved by the poses where there "
+               "are\nsome: a third of the messages. Begun afresh every 64 frames and at gaps");
 }
 
 void add_output_options(CLI::App& app, SegmentRun& job) {
@@ -107,10 +117,22 @@ void add_mpi_options(CLI::App& app, SegmentRun& job) {
   app.add_option(
          "--patience", job.patience_s,
          "How long a rank waits for another before the job ends [s]; more than the longest\n"
-         "frame takes")
+         "frame takes, with --track 64 of them")
       ->check(in_range(1, 1e6))
       ->capture_default_str()
       ->group("MPI");
+}
+
+/// Nothing is written or compared with a truth, and there is one scan after the other.
+void refuse_for_live(const CLI::App& app) {
+  for (const char* option :
+       {"--out", "--resume", "--report", "--jobs", "--save", "--trace-growth", "--overlay-style",
+        "--image-format", "--truth", "--scoring", "--frames", "--sequence", "--topic", "--calib",
+        "--quiet", "--verbose", "--ranks-per-frame"}) {
+    if (app.count(option) > 0) {
+      throw FieldError(option + 2, "a PATH other than - with it", "\"-\"");
+    }
+  }
 }
 
 }  // namespace
@@ -122,6 +144,7 @@ Run add_segment(CLI::App& app) {
   add_network_options(app, job->config);
   add_solver_options(app, job->config);
   add_objective_options(app, job->config);
+  add_track_option(app, job->config);
   add_output_options(app, *job);
   add_mpi_options(app, *job);
   return [job, &app](Ranks& ranks) {
@@ -137,6 +160,10 @@ Run add_segment(CLI::App& app) {
                                    "none in " + job->out.string()));
     }
     require_path(job->config, job->paths_from_config);
+    if (is_live(job->config)) {
+      refuse_for_live(app);
+      return run_live(*job, ranks);
+    }
     return run_segment(*job, ranks);
   };
 }

@@ -10,6 +10,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/number_table.hpp"
 #include "roadplane/kitti/scan_file.hpp"
+#include "roadplane/kitti/scan_stream.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -55,13 +56,17 @@ Scan read_points(const fs::path& path) {
   return scan;
 }
 
-Scan read_raw(const fs::path& path, const ScanReading& reading) {
-  const RawFormat format = reading.format.value_or(raw_format_of_name(path));
-  Scan scan =
-      are_points(format) ? read_points(path) : decode_raw(read_file(path), format, path.string());
-  check_raw_columns(ScanInMemory(scan), path.string());
+Scan checked_raw(Scan scan, const ScanReading& reading, const std::string& where) {
+  check_raw_columns(ScanInMemory(scan), where);
   place(scan, reading.to_sensor);
   return scan;
+}
+
+Scan read_raw(const fs::path& path, const ScanReading& reading) {
+  const RawFormat format = reading.format.value_or(raw_format_of_name(path));
+  return checked_raw(
+      are_points(format) ? read_points(path) : decode_raw(read_file(path), format, path.string()),
+      reading, path.string());
 }
 
 std::vector<SurveyPoint> points_of(const NumberTable& table, const std::string& where) {
@@ -126,6 +131,11 @@ Scan read_scan(const fs::path& path, const ScanReading& reading) {
   Scan scan = placed(read_survey(path, extension), reading.to_sensor);
   check_columns(ScanInMemory(scan), path.string(), kMapHint);
   return scan;
+}
+
+Scan decode_scan(std::span<const std::byte> bytes, RawFormat format, const ScanReading& reading,
+                 const std::string& where) {
+  return checked_raw(decode_raw(bytes, format, where), reading, where);
 }
 
 std::string unknown_file(const fs::path& path) {

@@ -12,6 +12,7 @@
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/kitti/raw_format.hpp"
 #include "roadplane/kitti/rigid_transform.hpp"
+#include "roadplane/kitti/scan_stream.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -19,18 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kHighestSensorM = 100;
-
-ScanReading reading_of(const DataConfig& config) {
-  ScanReading reading;
-  if (config.format != "auto") {
-    reading.format = besides_auto([&] { return raw_format_from_string(config.format); });
-  }
-  if (!config.transform.empty()) reading.to_sensor = transform_from_text(config.transform);
-  if (config.sensor_height_m > 0) {
-    reading.to_sensor = Eigen::Isometry3d(Eigen::Translation3d(0, 0, -config.sensor_height_m));
-  }
-  return reading;
-}
 
 /// A path as it is; of a pattern, as a shell would have done, the files that match.
 std::vector<std::string> expanded(const std::string& path) {
@@ -91,6 +80,18 @@ void require_calibration(const std::string& place, const std::vector<Frame>& wan
 }
 
 }  // namespace
+
+ScanReading reading_of(const DataConfig& config) {
+  ScanReading reading;
+  if (config.format != "auto") {
+    reading.format = besides_auto([&] { return raw_format_from_string(config.format); });
+  }
+  if (!config.transform.empty()) reading.to_sensor = transform_from_text(config.transform);
+  if (config.sensor_height_m > 0) {
+    reading.to_sensor = Eigen::Isometry3d(Eigen::Translation3d(0, 0, -config.sensor_height_m));
+  }
+  return reading;
+}
 
 void DataConfig::validate() const {
   if (!frames.empty()) FrameSelection::parse(frames);

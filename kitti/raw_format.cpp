@@ -6,6 +6,7 @@
 #include "folder.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/kitti/scan_stream.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -45,13 +46,15 @@ RawFormat raw_format_of_name(const std::filesystem::path& path) {
   return native ? RawFormat::nuscenes : RawFormat::kitti;
 }
 
+std::size_t point_bytes(RawFormat format) { return record_of(format).floats * sizeof(float); }
+
 bool are_points(RawFormat format) {
   return format == RawFormat::kitti || format == RawFormat::xyzi;
 }
 
 std::size_t raw_points(std::size_t bytes, RawFormat format, const std::string& where) {
   const Record& record = record_of(format);
-  const std::size_t size = record.floats * sizeof(float);
+  const std::size_t size = point_bytes(format);
   const std::string expected =
       "points of " + std::to_string(size) + " bytes (" + record.columns + ")";
   if (bytes == 0) throw InputError(where, expected, "an empty file");

@@ -1,5 +1,6 @@
 #include "arrays.hpp"
 
+#include <Eigen/LU>
 #include <cstring>
 
 #include "roadplane/base/input_error.hpp"
@@ -88,6 +89,32 @@ std::vector<std::uint32_t> classes_of_array(const py::object& object, const std:
       py::array_t<std::uint32_t, py::array::c_style | py::array::forcecast>::ensure(checked_row(
           object, where, "a one-dimensional numpy array of bool or of integer classes", "ui"));
   return {array.data(), array.data() + array.size()};
+}
+
+std::optional<Eigen::Matrix<double, 3, 4>> motion_of(const py::object& object) {
+  if (object.is_none()) return std::nullopt;
+  constexpr const char* kExpected =
+      "a (3, 4) or (4, 4) numpy array of a rotation and a translation";
+  if (!py::isinstance<py::array>(object)) {
+    throw InputError("motion", kExpected, py::str(py::type::of(object).attr("__name__")));
+  }
+  const auto any = py::reinterpret_borrow<py::array>(object);
+  const bool shaped =
+      any.ndim() == 2 && (any.shape(0) == 3 || any.shape(0) == 4) && any.shape(1) == 4;
+  if (any.dtype().kind() != 'f' || !shaped) {
+    throw InputError("motion", kExpected,
+                     py::str(any.dtype()).cast<std::string>() + " of shape " +
+                         py::str(any.attr("shape")).cast<std::string>());
+  }
+  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(any);
+  const Eigen::Matrix<double, 3, 4> motion =
+      Eigen::Matrix<double, 3, 4, Eigen::RowMajor>::Map(array.data());
+  constexpr double kRounding = 1e-3;
+  const Eigen::Matrix3d turn = motion.leftCols<3>();
+  const bool rigid = motion.allFinite() && turn.determinant() > 0 &&
+                     (turn * turn.transpose()).isIdentity(kRounding);
+  if (!rigid) throw InputError("motion", kExpected, "another matrix");
+  return motion;
 }
 
 bool is_mask(const py::object& object) {

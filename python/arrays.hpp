@@ -2,8 +2,10 @@
 
 #include <pybind11/numpy.h>
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +44,8 @@ class PointArray {
 std::vector<std::uint8_t> mask_of(const py::object& array, const std::string& where);
 /// One class a point. Throws InputError naming `where`.
 std::vector<std::uint32_t> classes_of_array(const py::object& array, const std::string& where);
+/// A rigid motion, 3 x 4 or 4 x 4; nothing of None. Throws InputError naming `motion`.
+std::optional<Eigen::Matrix<double, 3, 4>> motion_of(const py::object& array);
 /// Whether it is an array of bool, a mask; classes are integers.
 bool is_mask(const py::object& array);
 

@@ -4,9 +4,12 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <mutex>
+
 #include "arrays.hpp"
 #include "options.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/dpcp/plane_tracker.hpp"
 #include "roadplane/pipeline/segment_scan.hpp"
 #include "roadplane/results/metrics.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -56,15 +59,55 @@ py::dict python_record(const FrameRecord& record) {
 }
 
 /// (labels, distances, record)
-py::tuple segment(const py::object& array, const py::dict& options) {
-  PointArray points(array);
-  const SegmentConfig config = segment_config(options);
-  Segmentation result =
-      unlocked([&] { return segment_scan(points.rows(), SegmentPlan(config.resolved())); });
+py::tuple as_tuple(Segmentation result) {
   const auto size = static_cast<py::ssize_t>(result.labels.road.size());
   return py::make_tuple(array_of(std::move(result.labels.road), {size}, py::dtype("bool")),
                         array_of(std::move(result.labels.residuals)), python_record(result.record));
 }
+
+py::tuple segment(const py::object& array, const py::dict& options) {
+  PointArray points(array);
+  const SegmentConfig config = segment_config(options);
+  return as_tuple(
+      unlocked([&] { return segment_scan(points.rows(), SegmentPlan(config.resolved())); }));
+}
+
+/// Of one scan after another.
+class Tracker {
+ public:
+  explicit Tracker(const py::dict& options) : plan_(plan_of(options)) {}
+
+  py::tuple segment(const py::object& array, const py::object& motion) {
+    PointArray points(array);
+    const std::optional<ScanMotion> moved = motion_of(motion);
+    const auto track = [&](Channel& channel, std::span<const HomogeneousCloud> clouds,
+                           const PlaneOptions& options) {
+      return track_(channel, clouds, options, moved);
+    };
+    return as_tuple(unlocked([&] {
+      const std::lock_guard one_at_a_time(mutex_);
+      return segment_scan(points.rows(), plan_, "points", track);
+    }));
+  }
+
+  void forget() {
+    unlocked([&] {
+      const std::lock_guard one_at_a_time(mutex_);
+      track_.forget();
+    });
+  }
+
+ private:
+  static SegmentPlan plan_of(const py::dict& options) {
+    SegmentConfig config = segment_config(options);
+    config.track = true;
+    return SegmentPlan(config.resolved());
+  }
+
+  SegmentPlan plan_;
+  PlaneTracker track_;
+  std::mutex mutex_;
+};
 
 struct OpenedData {
   std::string layout;
@@ -165,6 +208,10 @@ PYBIND11_MODULE(_native, m) {
   py::register_exception_translator(translate);
   m.attr("version") = ROADPLANE_VERSION;
   m.def("segment", segment);
+  py::class_<Tracker>(m, "Tracker")
+      .def(py::init<const py::dict&>())
+      .def("segment", &Tracker::segment)
+      .def("forget", &Tracker::forget);
   m.def("score", score);
   m.def("option_names", segment_option_names);
   py::class_<Frame>(m, "Frame")

@@ -6,7 +6,7 @@
     print(result.status, result.plane.height_m, result.plane.tilt_deg)
     road = points[result.labels]
 
-segment() labels the points of a scan, find_plane() gives the plane alone, ground() labels all ground
+segment() labels the points of a scan, a Tracker those of one scan after another, find_plane() gives the plane alone, ground() labels all ground
 and gives every point's height above it, open_dataset() reads recordings, score() compares labels with a
 truth. Results are those of the program `roadplane`, bit for bit. Bad input is an InputError that says
 where, what was expected and what was found. The functions run without the interpreter's lock, so threads
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "Dataset", "Frame", "InputError", "Options", "Plane", "Score", "Segmentation",
+    "Dataset", "Frame", "InputError", "Options", "Plane", "Score", "Segmentation", "Tracker",
     "find_plane", "ground", "open_dataset", "score", "segment",
 ]  # fmt: skip
 
@@ -157,9 +157,49 @@ def segment(
     >>> result = roadplane.segment(points, target="ground")
     >>> result.status, result.plane.height_m, points[result.labels]
     """
-    labels, distances, record = _native.segment(
-        points, {"target": target, "agents": agents, **options}
+    return _segmentation(
+        *_native.segment(points, {"target": target, "agents": agents, **options})
     )
+
+
+class Tracker:
+    """Segments one scan after another of the same sensor, by agents that remember the plane.
+
+    Each scan begins at the plane of the scan before, which takes a third of the messages of segment() and
+    finds the same plane; where what comes of it is doubted, the scan is solved as segment() does. Results are
+    those of `roadplane segment --track`, bit for bit; the program begins afresh every 64 frames.
+
+    Arguments are those of segment(). A tracker does one scan at a time; threads have one each.
+
+    >>> tracker = roadplane.Tracker(target="ground")
+    >>> for frame in roadplane.open_dataset("sequences/04"):
+    ...     result = tracker(frame.points)
+    ...     result.record["began"], result.plane.height_m
+    """
+
+    def __init__(
+        self, target: Target = "road", agents: int = 16, **options: Unpack[Options]
+    ) -> None:
+        self._native = _native.Tracker({"target": target, "agents": agents, **options})
+
+    def __call__(
+        self,
+        points: npt.NDArray[np.float32],
+        motion: npt.NDArray[np.float64] | None = None,
+    ) -> Segmentation:
+        """Label the next scan. `motion`, a (3, 4) or (4, 4) array, takes points from the frame of the scan
+        before to that of this one, where it is known. `record["began"]` says where the solve began:
+        "found" in the points, "tracked" from the scan before, or there but "lost", and found again."""
+        return _segmentation(*self._native.segment(points, motion))
+
+    def forget(self) -> None:
+        """The next scan does not follow the last one."""
+        self._native.forget()
+
+
+def _segmentation(
+    labels: npt.NDArray[np.bool_], distances: npt.NDArray[np.float32], record: dict[str, Any]
+) -> Segmentation:
     note = record.get("note", "")
     plane = Plane(
         normal=np.array(record["plane"]["normal"]),

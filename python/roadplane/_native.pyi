@@ -27,6 +27,13 @@ class Dataset:
 def segment(
     points: npt.NDArray[np.float32], options: dict[str, Any]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32], dict[str, Any]]: ...
+class Tracker:
+    def __init__(self, options: dict[str, Any]) -> None: ...
+    def segment(
+        self, points: npt.NDArray[np.float32], motion: npt.NDArray[np.float64] | None
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32], dict[str, Any]]: ...
+    def forget(self) -> None: ...
+
 def score(
     labels: npt.NDArray[Any],
     truth: npt.NDArray[Any],

@@ -143,6 +143,7 @@ PlaneFit PlaneTracker::operator()(Channel& channel, std::span<const HomogeneousC
   options.validate();
   const auto* robust = std::get_if<RobustOptions>(&options.objective);
   if (robust == nullptr) throw FieldError("objective", "robust, which can be tracked", "\"l3\"");
+  if (memory_ && !RoadTest(robust->prior).admits(moved(memory_->floor, motion))) forget();
   Ledger ledger(channel);
   Solved solved;
   auto began = PlaneStart::found;
@@ -162,14 +163,16 @@ PlaneFit PlaneTracker::operator()(Channel& channel, std::span<const HomogeneousC
 
   // What the scans before say of where it is.
   if (trusted_) {
-    trusted_->floor = moved(trusted_->floor, motion);
+    trusted_->moved = moved(trusted_->moved, motion);
     if (++trusted_->age > kTrustedScans) trusted_.reset();
   }
-  if (solved.memory && trusted_ && far_apart(solved.memory->floor, trusted_->floor))
+  // Poses may be wrong, so it is no jump where a vehicle on an even road would see it either.
+  if (solved.memory && trusted_ && far_apart(solved.memory->floor, trusted_->moved) &&
+      far_apart(solved.memory->floor, trusted_->floor))
     solved.fit.finding.doubts |= static_cast<std::uint32_t>(Doubt::jump);
   const bool good = solved.memory && !solved.fit.finding.suspect();
   memory_ = good ? solved.memory : nullptr;
-  if (good) trusted_ = Trusted{memory_->floor, 0};
+  if (good) trusted_ = Trusted{memory_->floor, memory_->floor, 0};
   return finished(std::move(solved.fit), ledger);
 }
 

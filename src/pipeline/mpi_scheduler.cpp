@@ -10,7 +10,7 @@
 namespace roadplane {
 namespace {
 
-constexpr const char* kNoMore = "";  // posted by a group's leader when it has no frame left
+constexpr const char* kNoMore = "";  // posted by a group's leader when it has no task left
 
 FrameRecord unpacked(const std::string& text) {
   const std::string where = "a record from another rank";
@@ -26,18 +26,18 @@ MpiScheduler::MpiScheduler(const Communicator& all_ranks, int ranks_per_frame)
       same_frame_(all_ranks.split(all_ranks.rank() / ranks_per_frame)),
       groups_((all_ranks.size() + ranks_per_frame - 1) / ranks_per_frame) {}
 
-void MpiScheduler::do_frames(std::size_t count, const FrameTask& task, const KeepRecord& keep,
-                             const std::atomic<bool>& stop) {
-  TaskCounter frames(all_.ranks());
+void MpiScheduler::do_tasks(std::size_t count, const FrameTask& task, const KeepRecord& keep,
+                            const std::atomic<bool>& stop) {
+  TaskCounter tasks(all_.ranks());
   Mailbox records(all_.ranks());
   try {
     if (all_.leads()) {
-      lead(frames, records, count, task, keep, stop);
+      lead(tasks, records, count, task, keep, stop);
     } else {
       const auto post = [&](const FrameRecord& record) {
         if (same_frame_.leads()) records.post(packed(record));
       };
-      take_frames(frames, count, task, post, stop);
+      take_tasks(tasks, count, task, post, stop);
       if (same_frame_.leads()) records.post(kNoMore);
     }
     all_.barrier();
@@ -46,18 +46,18 @@ void MpiScheduler::do_frames(std::size_t count, const FrameTask& task, const Kee
   }
 }
 
-void MpiScheduler::take_frames(TaskCounter& frames, std::size_t count, const FrameTask& task,
-                               const KeepRecord& give, const std::atomic<bool>& stop) const {
+void MpiScheduler::take_tasks(TaskCounter& tasks, std::size_t count, const FrameTask& task,
+                              const KeepRecord& give, const std::atomic<bool>& stop) const {
   for (;;) {
-    if (stop) frames.close();  // for all ranks, whichever was told to stop
-    const std::string taken = same_frame_.leads() ? std::to_string(frames.take()) : std::string();
+    if (stop) tasks.close();  // for all ranks, whichever was told to stop
+    const std::string taken = same_frame_.leads() ? std::to_string(tasks.take()) : std::string();
     const std::size_t number = std::stoull(same_frame_.broadcast(taken));
     if (number >= count) return;
-    give(task(number, same_frame_));
+    task(number, same_frame_, give);
   }
 }
 
-void MpiScheduler::lead(TaskCounter& frames, Mailbox& records, std::size_t count,
+void MpiScheduler::lead(TaskCounter& tasks, Mailbox& records, std::size_t count,
                         const FrameTask& task, const KeepRecord& keep,
                         const std::atomic<bool>& stop) const {
   int other_groups = groups_ - 1;  // that are still at work
@@ -72,7 +72,7 @@ void MpiScheduler::lead(TaskCounter& frames, Mailbox& records, std::size_t count
     keep(own);
     while (const auto text = records.look()) keep_posted(*text);
   };
-  take_frames(frames, count, task, keep_all, stop);
+  take_tasks(tasks, count, task, keep_all, stop);
   while (other_groups > 0) keep_posted(records.wait());
 }
 

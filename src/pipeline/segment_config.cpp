@@ -117,6 +117,13 @@ PlaneOptions plane_options(const SegmentConfig& config) {
   return options;
 }
 
+bool checked_track(const SegmentConfig& config) {
+  if (config.track && config.objective != "robust") {
+    throw FieldError("track", "{objective} robust with it", in_quotes(config.objective));
+  }
+  return config.track;
+}
+
 /// Any text may be the name of a file.
 nlohmann::json with_utf8_names(nlohmann::json value) {
   if (value.is_string()) return utf8_of_name(value.get<std::string>());
@@ -209,6 +216,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
                           {"batch", config.batch},
                           {"iterations", config.iterations},
                           {"tolerance", config.tolerance},
+                          {"track", config.track},
                           {"target", config.target},
                           {"surface", config.surface},
                           {"threshold", config.threshold},
@@ -253,6 +261,7 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
                            config.seed)),
       shards(shard_kind_from_string(config.shards)),
       plane(plane_options(config)),
+      track(checked_track(config)),
       target(checked_target(config.target)),
       surface(checked_surface(config.surface, target)),
       threshold(config.threshold == "auto" ? default_threshold(target)

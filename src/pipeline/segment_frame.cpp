@@ -4,6 +4,7 @@
 
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/stopwatch.hpp"
+#include "roadplane/kitti/frame_pose.hpp"
 #include "roadplane/pipeline/frame_files.hpp"
 #include "roadplane/pipeline/frame_ground.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
@@ -25,6 +26,31 @@ ScanShare read_share(const kitti::Frame& frame, const SegmentPlan& plan,
                        share.checksum);
   });
   return share;
+}
+
+/// Where the sensor was, and what is wrong with the file that says so, if anything.
+struct KnownPose {
+  std::optional<Eigen::Isometry3d> pose;
+  std::string error;
+};
+
+/// All processes have the same, else all throw.
+KnownPose read_pose(const kitti::Frame& frame, const ProcessGroup& processes) {
+  KnownPose known;
+  processes.run_together([&] {
+    try {
+      known.pose = kitti::load_pose(frame);
+    } catch (const InputError& error) {
+      known.error = error.what();
+    }
+    std::string text = frame.name() + ": pose " + known.error;
+    if (known.pose) {
+      const Eigen::Matrix4d& pose = known.pose->matrix();
+      for (const double number : std::span(pose.data(), 16)) text += fmt::format(" {:a}", number);
+    }
+    return text;
+  });
+  return known;
 }
 
 /// Labels, and residuals if they are kept, of the whole scan for the leader, who writes and scores
@@ -62,19 +88,28 @@ FrameRecord may_be_incomplete(FrameRecord record, const auto& step) {
 
 /// Throws if the scan cannot be read; all processes do then.
 FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
-                    const std::filesystem::path& folder, const ProcessGroup& processes) {
+                    const std::filesystem::path& folder, const ProcessGroup& processes,
+                    FrameTrack* track) {
   // Every agent's points are read by the process that hosts it.
   Stopwatch watch;
   const auto channel = processes.make_channel(plan.network);
   ScanShare share = read_share(frame, plan, processes, *channel);
   FrameRecord record = record_of(frame, share.scan_points);
+  KnownPose known;
+  if (track != nullptr) {
+    known = read_pose(frame, processes);
+    track->come_to(frame, known.pose);
+  }
   record.ms.load = watch.lap_ms();
 
   // The agents agree on the plane and label their points. Only a score reads the residuals.
   const auto residuals = wants_truth(frame, plan.truth) ? Residuals::kept : Residuals::left_out;
-  Segmentation found = segment_points(share.points, share.shards, std::move(record), frame, plan,
-                                      *channel, residuals);
+  Segmentation found =
+      segment_points(share.points, share.shards, std::move(record), frame, plan, *channel,
+                     residuals, track != nullptr ? PlaneFinder(std::ref(*track)) : nullptr);
   record = std::move(found.record);
+  if (!known.error.empty())
+    record = with_error(std::move(record), FrameStatus::incomplete, known.error);
   if (record.status == FrameStatus::failed) return record;  // everywhere
   watch.lap_ms();
   std::uint64_t inliers = record.inliers;
@@ -110,12 +145,13 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
 }  // namespace
 
 FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
-                          const std::filesystem::path& folder, const ProcessGroup& processes) {
+                          const std::filesystem::path& folder, const ProcessGroup& processes,
+                          FrameTrack* track) {
   const auto failed = [&frame](const std::exception& error) {
     return with_error(record_of(frame, 0), FrameStatus::failed, reason_of(error));
   };
   try {
-    return segment(frame, plan, folder, processes);
+    return segment(frame, plan, folder, processes, track);
   } catch (const InputError& error) {
     return failed(error);
   } catch (const AgreedError& error) {
@@ -123,6 +159,20 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
   } catch (const std::exception& error) {  // whatever it is, the other frames go on
     if (processes.size() > 1) throw;       // unless other processes wait for this one
     return failed(error);
+  }
+}
+
+void follow_frame(const kitti::Frame& frame, const SegmentPlan& plan, const ProcessGroup& processes,
+                  FrameTrack& track) {
+  const auto channel = processes.make_channel(plan.network);
+  try {
+    const ScanShare share = read_share(frame, plan, processes, *channel);
+    track.come_to(frame, read_pose(frame, processes).pose);
+    track(*channel, hosted_clouds(share.points, share.shards, plan, *channel), plan.plane);
+  } catch (const InputError&) {  // it has failed before, too
+  } catch (const AgreedError&) {
+  } catch (const std::exception&) {
+    if (processes.size() > 1) throw;
   }
 }
 

@@ -29,16 +29,24 @@ FrameRecord with_agreement(FrameRecord record, const Consensus& consensus,
 
 }  // namespace
 
-Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
-                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
-                            Residuals residuals) {
-  // Together the agents agree on the plane.
-  Stopwatch watch;
+std::span<const HomogeneousCloud> hosted_clouds(const PointRows& points, const Shards& shards,
+                                                const SegmentPlan& plan, const Channel& channel) {
   const HomogeneousCloud::Sample sample{columns_enough(plan.plane, plan.network.agents()),
                                         static_cast<std::uint32_t>(channel.hosted().front())};
   thread_local std::vector<HomogeneousCloud> clouds;  // their memory serves all frames of a job
   assign_clouds(points, shards, sample, clouds);
-  PlaneFit fit = find_plane(channel, clouds, plan.plane);
+  return clouds;
+}
+
+Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
+                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
+                            Residuals residuals, const PlaneFinder& track) {
+  // Together the agents agree on the plane.
+  Stopwatch watch;
+  const auto clouds = hosted_clouds(points, shards, plan, channel);
+  PlaneFit fit =
+      track ? track(channel, clouds, plan.plane) : find_plane(channel, clouds, plan.plane);
+  if (track) record.began = to_string(fit.began);
   record.ms.start = watch.lap_ms() -
                     1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
   Segmentation result;
@@ -67,8 +75,8 @@ Segmentation segment_points(const PointRows& points, const Shards& shards, Frame
   return result;
 }
 
-Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan,
-                          const std::string& name) {
+Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan, const std::string& name,
+                          const PlaneFinder& track) {
   if (points.empty() || points.size() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError(name, "1 to 4294967295 points", std::to_string(points.size()));
   }
@@ -80,7 +88,8 @@ Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan,
   FrameRecord record = record_of(frame, points.size());
   record.name = name;
   record.ms.load = watch.lap_ms();
-  Segmentation result = segment_points(points, shards, std::move(record), frame, plan, channel);
+  Segmentation result = segment_points(points, shards, std::move(record), frame, plan, channel,
+                                       Residuals::kept, track);
   if (result.record.status == FrameStatus::failed) {
     throw InputError(name, kNeeded,
                      result.why_none.empty() ? result.record.error : result.why_none);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "roadplane/pipeline/frame_files.hpp"
+#include "roadplane/pipeline/frame_track.hpp"
 #include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"
 
@@ -32,6 +33,23 @@ std::optional<fs::path> lost_file(const FrameRecord& record, const kitti::Frame&
   return std::nullopt;
 }
 
+/// What comes after a frame that is done again follows from it.
+std::vector<bool> up_to_first_left(std::vector<bool> done,
+                                   const std::vector<kitti::Frame>& frames) {
+  const std::vector<std::size_t> chunks = chunks_of(frames);
+  for (std::size_t k = 1; k < done.size(); ++k) {
+    if (chunks[k] == chunks[k - 1] && !done[k - 1]) done[k] = false;
+  }
+  return done;
+}
+
+/// Whether somebody of the group is told to stop.
+bool stopped(const ProcessGroup& processes, const std::atomic<bool>& stop) {
+  std::uint64_t told = stop ? 1 : 0;
+  processes.all_reduce_sum({&told, 1});
+  return told > 0;
+}
+
 /// Whether a frame of an earlier run need not be done again: its files must still be there.
 bool stays_done(const FrameRecord& record, const kitti::Frame& frame, const SegmentPlan& plan,
                 const fs::path& folder, Again again) {
@@ -52,7 +70,7 @@ std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const Seg
     done.push_back(found != records.end() &&
                    stays_done(*found->second, frame, plan, run.path(), again));
   }
-  return done;
+  return plan.track ? up_to_first_left(std::move(done), frames) : done;
 }
 
 std::vector<fs::path> lost_files(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
@@ -73,7 +91,7 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
                                           const std::atomic<bool>& stop) {
   // Only the first process knows what has been done before; it tells the others.
   std::map<std::string, FrameRecord> records;
-  std::string is_done(frames.size(), '0');
+  std::string done_marks(frames.size(), '0');
   std::string folder;
   if (run != nullptr) {
     folder = std::filesystem::absolute(run->path()).string();
@@ -81,28 +99,34 @@ std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frame
     for (const FrameRecord& record : run->done()) records.emplace(record.name, record);
     for (std::size_t k = 0; k < frames.size(); ++k) {
       if (done[k]) {
-        is_done[k] = '1';
+        done_marks[k] = '1';
       } else {
         records.erase(frames[k].name());
       }
     }
   }
-  is_done = scheduler.all_processes().broadcast(is_done);
+  done_marks = scheduler.all_processes().broadcast(done_marks);
   folder = scheduler.all_processes().broadcast(folder);
-  std::vector<const kitti::Frame*> to_do;
-  for (std::size_t k = 0; k < frames.size(); ++k) {
-    if (is_done[k] == '0') to_do.push_back(&frames[k]);
-  }
+  std::vector<bool> is_done;
+  for (const char mark : done_marks) is_done.push_back(mark == '1');
+  const std::vector<FrameChain> chains = chains_of(frames, is_done, plan.track);
 
-  const auto segment = [&](std::size_t number, const ProcessGroup& processes) {
-    return segment_frame(*to_do[number], plan, folder, processes);
+  const auto segment = [&](std::size_t number, const ProcessGroup& processes,
+                           const KeepRecord& give) {
+    const FrameChain& chain = chains[number];
+    FrameTrack track(chain.spacing);
+    for (const kitti::Frame* frame : chain.before) follow_frame(*frame, plan, processes, track);
+    for (const kitti::Frame* frame : chain.to_do) {
+      if (frame != chain.to_do.front() && stopped(processes, stop)) return;
+      give(segment_frame(*frame, plan, folder, processes, plan.track ? &track : nullptr));
+    }
   };
   const auto keep = [&](const FrameRecord& record) {
     run->append(record);
     records.emplace(record.name, record);
     frame_done(record);
   };
-  scheduler.do_frames(to_do.size(), segment, keep, stop);
+  scheduler.do_tasks(chains.size(), segment, keep, stop);
 
   std::vector<FrameRecord> ordered;
   for (const kitti::Frame& frame : frames) {

@@ -100,6 +100,19 @@ TEST(SeveralFramesAtATime, GiveTheFilesOfAPlainProcess) {
   expect_same(street, 4, options, "--ranks-per-frame 1");
 }
 
+/// Two sequences of a bad frame each are tracked; poses are of the first one only.
+TEST(Track, GivesTheFilesOfAPlainProcess) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "drive", 4);
+  fs::resize_file(street / "velodyne/000002.bin", 16 * 100 + 7);
+  fs::copy(street, street.parent_path() / "01", fs::copy_options::recursive);
+  folder.write("drive/poses/00.txt", "1 0 0 0 0 1 0 0 0 0 1 0\n1 0 0 0 0 1 0 0 0 0 1 0.8\n");
+  const std::string options = "--agents 4 --save label --track";
+  expect_same(folder / "drive", 1, options, "--mpi");
+  expect_same(folder / "drive", 2, options);
+  expect_same(folder / "drive", 3, options, "--ranks-per-frame 2");
+}
+
 TEST(BadFrames, AreRecordedAndTheOthersGoOn) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 5);

@@ -20,7 +20,8 @@ struct RoadMemory;
 class PlaneTracker {
  public:
   /// Of the next scan of the same sensor; the agents that are hosted are always the same. `motion`
-  /// takes points from the last scan's frame to this one's, where it is known. Throws FieldError if
+  /// takes points from the last scan's frame to this one's, where it is known; one that takes the
+  /// plane out of what may be a road ends the track. Throws FieldError if
   /// the objective is not the robust one.
   PlaneFit operator()(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       const PlaneOptions& options, const std::optional<ScanMotion>& motion = {});
@@ -35,7 +36,8 @@ class PlaneTracker {
   /// frame, the same bits for everybody.
   struct Trusted {
     Eigen::Vector4d floor;
-    int age = 0;  ///< [scans]
+    Eigen::Vector4d moved;  ///< where it is now, by the motion since then
+    int age = 0;            ///< [scans]
   };
 
   std::shared_ptr<const RoadMemory> memory_;  ///< where the next solve begins; may be none

@@ -9,23 +9,23 @@ class Mailbox;
 class TaskCounter;
 
 /// The ranks of an MPI job in groups of consecutive ranks. A group shares the agents of a frame;
-/// all groups take their frames from one counter.
+/// all groups take their tasks from one counter.
 class MpiScheduler final : public FrameScheduler {
  public:
   /// `ranks_per_frame` is at least 1; where the ranks do not divide evenly, the last group is
   /// smaller.
   MpiScheduler(const Communicator& all_ranks, int ranks_per_frame);
 
-  void do_frames(std::size_t count, const FrameTask& task, const KeepRecord& keep,
-                 const std::atomic<bool>& stop) override;
+  void do_tasks(std::size_t count, const FrameTask& task, const KeepRecord& keep,
+                const std::atomic<bool>& stop) override;
   const ProcessGroup& all_processes() const override { return all_; }
 
  private:
-  /// Takes and does frames until there are none, and gives each record to `give`.
-  void take_frames(TaskCounter& frames, std::size_t count, const FrameTask& task,
-                   const KeepRecord& give, const std::atomic<bool>& stop) const;
+  /// Takes and does tasks until there are none, and gives each record to `give`.
+  void take_tasks(TaskCounter& tasks, std::size_t count, const FrameTask& task,
+                  const KeepRecord& give, const std::atomic<bool>& stop) const;
   /// The first rank: keeps its own records and those that the other groups post.
-  void lead(TaskCounter& frames, Mailbox& records, std::size_t count, const FrameTask& task,
+  void lead(TaskCounter& tasks, Mailbox& records, std::size_t count, const FrameTask& task,
             const KeepRecord& keep, const std::atomic<bool>& stop) const;
 
   MpiProcessGroup all_;

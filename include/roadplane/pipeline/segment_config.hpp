@@ -40,6 +40,7 @@ struct SegmentConfig {
   int batch = 16;                                  ///< samples per inner iteration
   std::int64_t iterations = 20'000;                ///< limit
   double tolerance = 1e-9;                         ///< on every agent's residual
+  bool track = false;                              ///< begin at the plane of the frame before
   std::string target = "auto";                     ///< plane, road, ground; auto suits the data
   std::string surface = "auto";                    ///< plane or relief; auto suits the target
   std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's
@@ -88,6 +89,7 @@ struct SegmentPlan {
   Network network;
   ShardKind shards;
   PlaneOptions plane;
+  bool track;
   Target target;
   Surface surface;
   Threshold threshold;             ///< from the plane

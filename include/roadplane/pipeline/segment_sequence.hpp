@@ -23,7 +23,8 @@ enum class Again {
   bad_frames,  ///< failed and incomplete ones
 };
 
-/// For each frame whether the run has done it and it need not be done again.
+/// For each frame whether the run has done it and it need not be done again. What a track did after
+/// a frame that is done again is, too.
 std::vector<bool> frames_done(const std::vector<kitti::Frame>& frames, const SegmentPlan& plan,
                               const RunFolder& run, Again again);
 
@@ -35,8 +36,9 @@ std::vector<std::filesystem::path> lost_files(const std::vector<kitti::Frame>& f
                                               const std::filesystem::path& folder);
 
 /// Segments the frames that the run has not done yet and returns the records of all frames in the
-/// frames' order. Each frame's result is the same whoever does it. A true `stop` ends the work
-/// after the frames under way. All processes call it; the first one has the run, and
+/// frames' order. Each frame's result is the same whoever does it: a track is begun afresh every 64
+/// frames, which are done one after the other. A true `stop` ends the work after the frames under
+/// way. All processes call it; the first one has the run, and
 /// it alone writes records, calls `frame_done` and gets them back.
 std::vector<FrameRecord> segment_sequence(const std::vector<kitti::Frame>& frames,
                                           const SegmentPlan& plan, RunFolder* run, Again again,
