@@ -137,6 +137,18 @@ std::string median_text(std::span<const FrameRecord> records, const char* key) {
   return spread ? metric(key).text(spread->median) : "";
 }
 
+/// How the frames of a track began; nothing without one.
+std::string track_text(std::span<const FrameRecord> records) {
+  const auto count = [&](const char* began) {
+    return std::count_if(records.begin(), records.end(),
+                         [&](const FrameRecord& r) { return r.began == began; });
+  };
+  const auto tracked = count("tracked");
+  const auto lost = count("lost");
+  if (tracked + lost + count("found") == 0) return "";
+  return fmt::format("; {} tracked, {} lost", tracked, lost);
+}
+
 }  // namespace
 
 std::string coloured(FrameStatus status, const std::string& text, const TextLayout& layout) {
@@ -176,7 +188,7 @@ std::string records_line(std::span<const FrameRecord> records, const TextLayout&
   const std::string f1 = median_text(records, "f1");
   if (!error.empty()) text += "; median error " + error;
   if (!f1.empty()) text += (error.empty() ? "; median F1 " : ", F1 ") + f1;
-  return text;
+  return text + track_text(records);
 }
 
 }  // namespace roadplane

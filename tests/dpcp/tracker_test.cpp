@@ -112,6 +112,22 @@ TEST(PlaneTracker, GoesByTheVehiclesMotionWhereItIsKnown) {
   EXPECT_LT(recovery_error(fit.w.front(), afresh(scan).w.front()), 2e-4);
 }
 
+TEST(PlaneTracker, AWrongMotionIsNoJumpWhereTheRoadIsWhereItWas) {
+  PlaneTracker track;
+  next(track, drive().at(0));
+  const PlaneFit fit = next(track, drive().at(1), pitch_and_lift(0.02, -0.5));
+  EXPECT_FALSE(fit.finding.suspect());
+  EXPECT_LT(recovery_error(fit.w.front(), afresh(drive().at(1)).w.front()), 2e-4);
+}
+
+TEST(PlaneTracker, AMotionOutOfWhatMayBeARoadIsAFreshStart) {
+  PlaneTracker track;
+  next(track, drive().at(0));
+  const PlaneFit fit = next(track, drive().at(1), pitch_and_lift(1, 0));
+  EXPECT_EQ(fit.began, PlaneStart::found);
+  EXPECT_EQ(fit.w, afresh(drive().at(1)).w);
+}
+
 TEST(PlaneTracker, AfterAScanWithoutPointsTheNextIsTrackedOrFound) {
   PlaneTracker track;
   next(track, drive().at(0));

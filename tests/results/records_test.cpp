@@ -285,11 +285,15 @@ TEST(Tables, OneLineSumsUp) {
   records[1].status = FrameStatus::suspect;
   records[2].status = FrameStatus::failed;
   records[2].score.reset();
-  EXPECT_EQ(records_line(records),
-            "3 frames: 1 ok, 1 suspect, 1 failed; median error 2.00e-03, F1 0.850");
+  EXPECT_EQ(
+      records_line(records),
+      "3 frames: 1 ok, 1 suspect, 1 failed; median error 2.00e-03, F1 0.850; 3 tracked, 0 lost");
   records.resize(1);
   records[0].score.reset();
+  records[0].began = "";
   EXPECT_EQ(records_line(records), "1 frame: 1 ok");
+  records[0].began = "lost";
+  EXPECT_EQ(records_line(records), "1 frame: 1 ok; 0 tracked, 1 lost");
 }
 
 TEST(Tables, WhatDependsOnTheOriginStandsBesideWhatDoesNot) {
