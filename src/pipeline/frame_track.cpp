@@ -12,8 +12,8 @@ int usual_spacing(const std::vector<kitti::Frame>& frames, const std::string& se
   std::vector<int> spacings;
   for (std::size_t k = 1; k < frames.size(); ++k) {
     if (frames[k].sequence != sequence || frames[k - 1].sequence != sequence) continue;
-    if (frames[k].number > frames[k - 1].number)
-      spacings.push_back(frames[k].number - frames[k - 1].number);
+    const int apart = frames[k].number - frames[k - 1].number;
+    if (apart > 0) spacings.push_back(apart);
   }
   if (spacings.empty()) return 1;
   const auto middle = spacings.begin() + static_cast<std::ptrdiff_t>(spacings.size() / 2);

@@ -108,8 +108,9 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
       segment_points(share.points, share.shards, std::move(record), frame, plan, *channel,
                      residuals, track != nullptr ? PlaneFinder(std::ref(*track)) : nullptr);
   record = std::move(found.record);
-  if (!known.error.empty())
+  if (!known.error.empty()) {
     record = with_error(std::move(record), FrameStatus::incomplete, known.error);
+  }
   if (record.status == FrameStatus::failed) return record;  // everywhere
   watch.lap_ms();
   std::uint64_t inliers = record.inliers;

@@ -205,8 +205,9 @@ double pitch_deg(const Plane& seen_by_sensor) {
 std::vector<Mount> mounts_of(std::span<const FrameRecord> records) {
   std::vector<std::string> sequences;
   for (const FrameRecord& record : records) {
-    if (std::find(sequences.begin(), sequences.end(), record.sequence) == sequences.end())
-      sequences.push_back(record.sequence);
+    const bool known =
+        std::find(sequences.begin(), sequences.end(), record.sequence) != sequences.end();
+    if (!known) sequences.push_back(record.sequence);
   }
   std::vector<Mount> mounts;
   for (const std::string& sequence : sequences) {
