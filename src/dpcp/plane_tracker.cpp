@@ -168,8 +168,9 @@ PlaneFit PlaneTracker::operator()(Channel& channel, std::span<const HomogeneousC
   }
   // Poses may be wrong, so it is no jump where a vehicle on an even road would see it either.
   if (solved.memory && trusted_ && far_apart(solved.memory->floor, trusted_->moved) &&
-      far_apart(solved.memory->floor, trusted_->floor))
+      far_apart(solved.memory->floor, trusted_->floor)) {
     solved.fit.finding.doubts |= static_cast<std::uint32_t>(Doubt::jump);
+  }
   const bool good = solved.memory && !solved.fit.finding.suspect();
   memory_ = good ? solved.memory : nullptr;
   if (good) trusted_ = Trusted{memory_->floor, memory_->floor, 0};
