@@ -108,8 +108,8 @@ bool CompareMethod::has_step() const {
 
 nlohmann::json to_json(const CompareConfig& config) {
   nlohmann::json json = to_json(config.common);
-  for (const char* key :
-       {"solver", "objective", "iterations", "save", "overlay-style", "image-format", "surface"}) {
+  for (const char* key : {"solver", "objective", "iterations", "save", "overlay-style",
+                          "image-format", "surface", "track"}) {
     json.erase(key);
   }
   json.update({{"solvers", config.solvers},
