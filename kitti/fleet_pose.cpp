@@ -13,13 +13,13 @@
 #include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/fleet.hpp"
+#include "roadplane/kitti/rigid_transform.hpp"
 
 namespace roadplane::kitti {
 namespace {
 
 constexpr std::size_t kMostYaml = std::size_t{16} << 20;    // bytes; some list every car in view
 constexpr std::size_t kMostPoses = std::size_t{256} << 20;  // bytes
-constexpr double kMostM = 1e7;  // [m] from the common origin: farther is no pose on this planet
 
 YAML::Node load(const std::filesystem::path& path) {
   const std::string text = read_text_file(path, kMostYaml);
@@ -60,11 +60,7 @@ std::optional<Eigen::Isometry3d> pose_at(const YAML::Node& node, const std::stri
   if (!numbers) return std::nullopt;
   CarlaPose pose{};
   std::copy(numbers->begin(), numbers->end(), pose.begin());
-  const Eigen::Isometry3d found = pose_of(pose);
-  if (found.translation().cwiseAbs().maxCoeff() > kMostM) {
-    throw InputError(where + ": " + key, "metres within 10000 km", in_digits(pose[0]));
-  }
-  return found;
+  return rigid_transform(pose_of(pose).matrix().topRows<3>(), where + ": " + key);
 }
 
 /// The line of a poses file as a camera's pose.
@@ -78,19 +74,16 @@ Eigen::Isometry3d camera_pose(const std::filesystem::path& path, int number) {
     throw InputError(path.string(), "a pose of frame " + std::to_string(number),
                      std::to_string(lines) + " lines");
   }
+  const std::string where = path.string() + ", line " + std::to_string(number + 1);
   Eigen::Matrix<double, 3, 4, Eigen::RowMajor> rows;
   for (int k = 0; k < 12; ++k) {
     const auto value = parse_number(take_word(line));
     if (!value || !std::isfinite(*value)) {
-      throw InputError(path.string() + ", line " + std::to_string(number + 1), "12 finite numbers",
-                       "fewer or others");
+      throw InputError(where, "12 finite numbers", "fewer or others");
     }
     rows.data()[k] = *value;
   }
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
-  pose.linear() = Eigen::Quaterniond(rows.leftCols<3>()).normalized().toRotationMatrix();
-  pose.translation() = rows.col(3);
-  return pose;
+  return rigid_transform(rows, where);
 }
 
 }  // namespace
@@ -146,12 +139,8 @@ Eigen::Isometry3d read_odometry_pose(const Frame& frame) {
     const std::filesystem::path calib = sequence / "calib.txt";
     const std::string text = read_text_file(calib, 1 << 20);
     const std::vector<double> tr = CalibrationText(text, calib.string()).numbers("Tr", 12);
-    Eigen::Isometry3d to_camera = Eigen::Isometry3d::Identity();
-    const Eigen::Matrix<double, 3, 4> m =
-        Eigen::Matrix<double, 3, 4, Eigen::RowMajor>::Map(tr.data());
-    to_camera.linear() =
-        Eigen::Quaterniond(Eigen::Matrix3d(m.leftCols<3>())).normalized().toRotationMatrix();
-    to_camera.translation() = m.col(3);
+    const Eigen::Isometry3d to_camera = rigid_transform(
+        Eigen::Matrix<double, 3, 4, Eigen::RowMajor>::Map(tr.data()), calib.string() + ": Tr");
     return to_camera.inverse() * camera_pose(file, frame.number) * to_camera;
   }
   throw InputError(sequence.string(), "a file of poses", "none at " + looked);

@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kField = "transform";
 constexpr std::size_t kMaxBytes = 1 << 16;
 constexpr double kRigidity = 1e-3;  // to which a file of few digits is a rotation
+constexpr double kMostM = 1e7;      // [m] from the origin: farther is nothing on this planet
 
 Eigen::Isometry3d from_pose(const std::string& text) {
   std::vector<double> numbers;
@@ -38,6 +39,11 @@ Eigen::Isometry3d from_pose(const std::string& text) {
   return transform;
 }
 
+InputError not_rigid(const std::string& where) {
+  return {where, "a rotation and a translation, last row 0 0 0 1",
+          "a matrix that scales, mirrors or shears"};
+}
+
 Eigen::Isometry3d from_file(const std::string& path) {
   const std::string content = read_text_file(path, kMaxBytes);
   std::string_view rest = content;
@@ -57,20 +63,26 @@ Eigen::Isometry3d from_file(const std::string& path) {
     throw InputError(path, "16 numbers, a 4 x 4 matrix", std::to_string(numbers.size()));
   }
   const Eigen::Matrix4d m = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>::Map(numbers.data());
-  const Eigen::Matrix3d turn = m.topLeftCorner<3, 3>();
-  const bool rigid = (turn * turn.transpose() - Eigen::Matrix3d::Identity()).norm() < kRigidity &&
-                     turn.determinant() > 0 && m.row(3) == Eigen::RowVector4d(0, 0, 0, 1);
-  if (!rigid) {
-    throw InputError(path, "a rotation and a translation, last row 0 0 0 1",
-                     "a matrix that scales, mirrors or shears");
-  }
-  Eigen::Isometry3d transform = Eigen::Isometry3d::Identity();
-  transform.linear() = Eigen::Quaterniond(turn).normalized().toRotationMatrix();
-  transform.translation() = m.topRightCorner<3, 1>();
-  return transform;
+  if (m.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) throw not_rigid(path);
+  return rigid_transform(m.topRows<3>(), path);
 }
 
 }  // namespace
+
+Eigen::Isometry3d rigid_transform(const Eigen::Matrix<double, 3, 4>& rows,
+                                  const std::string& where) {
+  const Eigen::Matrix3d turn = rows.leftCols<3>();
+  const bool rigid = (turn * turn.transpose() - Eigen::Matrix3d::Identity()).norm() < kRigidity &&
+                     turn.determinant() > 0;
+  if (!rigid) throw not_rigid(where);
+  if (!(rows.col(3).cwiseAbs().maxCoeff() <= kMostM)) {
+    throw InputError(where, "metres within 10000 km", in_digits(rows.col(3).cwiseAbs().maxCoeff()));
+  }
+  Eigen::Isometry3d transform = Eigen::Isometry3d::Identity();
+  transform.linear() = Eigen::Quaterniond(turn).normalized().toRotationMatrix();
+  transform.translation() = rows.col(3);
+  return transform;
+}
 
 Eigen::Isometry3d transform_from_text(const std::string& text) {
   if (!is_file(text)) return from_pose(text);

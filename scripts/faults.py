@@ -271,7 +271,7 @@ def one_run(job, fault, folder, rng, size):
     try:
         if code not in (0, 1, 2, 3) and fault is not kill and fault is not interrupt and not job.ranks:
             raise Failure(f"ends with {code}: {said[:300]}")
-        if code not in (0, 3) and not said and fault is not kill:
+        if code not in (0, 3) and not said and fault not in (kill, interrupt):
             raise Failure(f"ends with {code} and says nothing")
         resumed(job, out)
         wrong = difference(job.reference, contents(out))

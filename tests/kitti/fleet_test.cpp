@@ -118,6 +118,25 @@ TEST(Fleet, BadPosesAndNamesAreSaidInOneLine) {
   EXPECT_NE(twice.find("one vehicle of each number"), std::string::npos) << twice;
 }
 
+TEST(Fleet, APoseThatScalesOrLeadsOffThePlanetIsRefused) {
+  const TempDir folder;
+  const fs::path drive = folder.path() / "sequences/04";
+  for (const char* name : {"0", "1", "2"}) {
+    write_text(drive / "velodyne" / (std::string("00000") + name + ".bin"), std::string(64, '\1'));
+  }
+  write_text(drive / "calib.txt", "Tr: 0 -1 0 0 0 0 -1 0 1 0 0 0\n");
+  write_text(drive / "poses.txt",
+             "1 0 0 3 0 1 0 0 0 0 1 0\n2 0 0 0 0 1 0 0 0 0 1 0\n1 0 0 0 0 1 0 1e30 0 0 1 0\n");
+  const Fleet fleet = open_fleet(drive, "0,1,2");
+  EXPECT_NEAR(read_vehicle(fleet, 0, "convoy").pose.translation().y(), -3, 1e-12);
+  const auto bad = [&](std::size_t vehicle) {
+    return test::input_error_of([&] { read_vehicle(fleet, vehicle, "convoy"); });
+  };
+  EXPECT_NE(bad(1).find("poses.txt, line 2: expected a rotation"), std::string::npos) << bad(1);
+  EXPECT_NE(bad(2).find("line 3: expected metres within 10000 km, found 1e+30"), std::string::npos)
+      << bad(2);
+}
+
 TEST(Fleet, FramesOfADriveAreAConvoyAndNamedOnce) {
   ROADPLANE_KITTI_OR_SKIP(kitti);
   const fs::path drive = kitti.parent_path() / "lidar/convoy/sequences/04";
