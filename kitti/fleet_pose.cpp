@@ -28,7 +28,7 @@ YAML::Node load(const std::filesystem::path& path) {
     if (!node.IsMap()) throw InputError(path.string(), "keys and values", "something else");
     return node;
   } catch (const YAML::Exception& error) {
-    throw InputError(path.string(), "YAML", error.what());
+    throw InputError(path.string(), "YAML", in_one_line(error.what()));
   }
 }
 

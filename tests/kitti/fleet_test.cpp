@@ -103,6 +103,7 @@ TEST(Fleet, BadPosesAndNamesAreSaidInOneLine) {
   write_text(root / "4/000.yaml", "speed: 3\n");
   write_text(root / "5/000.yaml", "lidar_pose: [[\n");
   write_text(root / "6/000.yaml", "lidar_pose: [0, 0, 0, 0, 0, 0]\n");
+  write_text(root / "8/000.yaml", "lidar_pose: \"\\\x1b\"\n");  // the library's message holds it
   const Fleet fleet = open_fleet(root);
   const auto bad = [&](std::size_t vehicle) {
     return test::input_error_of([&] { read_vehicle(fleet, vehicle, "000"); });
@@ -113,6 +114,8 @@ TEST(Fleet, BadPosesAndNamesAreSaidInOneLine) {
   EXPECT_NE(bad(3).find("expected a key lidar_pose"), std::string::npos) << bad(3);
   EXPECT_NE(bad(4).find("expected YAML"), std::string::npos) << bad(4);
   EXPECT_NE(bad(5).find("000.pcd"), std::string::npos) << bad(5);
+  EXPECT_NE(bad(6).find("expected YAML"), std::string::npos) << bad(6);
+  EXPECT_EQ(bad(6).find('\x1b'), std::string::npos);
   fs::create_directory(root / "06");
   const std::string twice = test::input_error_of([&] { open_fleet(root); });
   EXPECT_NE(twice.find("one vehicle of each number"), std::string::npos) << twice;
