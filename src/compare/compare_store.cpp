@@ -26,6 +26,12 @@ json read(const fs::path& file) {
   return fs::exists(file, ignored) ? read_json(file, kMostBytes) : json();
 }
 
+bool has_content(const fs::path& file) {
+  std::error_code error;
+  const auto bytes = fs::file_size(file, error);
+  return !error && bytes > 0;
+}
+
 json to_json(const TraceEntry& e) {
   return {e.iteration,
           e.gap.gradient,
@@ -105,7 +111,9 @@ SeedRuns load_runs(const ComparePlan& plan, const kitti::Frame& frame, std::uint
   if (folder.empty()) return {};
   try {
     const json all = read(file_of(frame, seed, folder));
-    return all.is_object() ? runs_from(all, plan, seed) : SeedRuns{};
+    SeedRuns runs = all.is_object() ? runs_from(all, plan, seed) : SeedRuns{};
+    if (!runs.panel.empty() && !has_content(folder / runs.panel)) runs.panel.clear();
+    return runs;
   } catch (const std::exception&) {  // damaged, or of another version: done anew
     return {};
   }

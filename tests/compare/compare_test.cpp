@@ -472,6 +472,12 @@ TEST_F(Compare, CurvesAndPanelsAreWritten) {
   EXPECT_TRUE(fs::exists(out / "curves" / (frame.name + ".csv")));
   const std::string markdown = comparison_markdown(comparison);
   EXPECT_NE(markdown.find("curves/robust-minimiser_distance-messages.png"), std::string::npos);
+
+  // What is gone or lost its content is made again where the comparison goes on.
+  const auto bytes = fs::file_size(out / frame.panel);
+  fs::resize_file(out / frame.panel, 0);
+  run(config, kitti::open_dataset(pictured).frames, {}, out);
+  EXPECT_EQ(fs::file_size(out / frame.panel), bytes);
 }
 
 TEST_F(Compare, CurvesOfSingleFramesAreMadeOnRequestOnly) {
