@@ -22,6 +22,7 @@ Run add_demo(CLI::App& app);
 Run add_synth(CLI::App& app);
 Run add_report(CLI::App& app);
 Run add_info(CLI::App& app);
+Run add_export(CLI::App& app);
 Run add_reproduce(CLI::App& app);
 Run add_manual(CLI::App& app);
 Run add_completion(CLI::App& app);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "info_recording.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
@@ -106,6 +107,17 @@ std::string frames_text(const std::vector<kitti::Frame>& frames, const std::vect
   return aligned_text(std::move(rows), {true, false, true}, layout);
 }
 
+/// The first scan of each recording that the frames are of.
+std::vector<kitti::RecordedScan> first_scans(const kitti::Dataset& dataset) {
+  std::vector<kitti::RecordedScan> scans;
+  for (const kitti::Frame& frame : dataset.frames) {
+    if (!frame.recorded) continue;
+    const bool known = !scans.empty() && scans.back().recording == frame.recorded->recording;
+    if (!known) scans.push_back(*frame.recorded);
+  }
+  return scans;
+}
+
 /// The places of the calibrations, and what is wrong with scans.
 void print_remarks(const kitti::Dataset& dataset, const std::vector<Points>& points) {
   std::set<std::string> calibrations;
@@ -134,6 +146,9 @@ bool print_text(const kitti::Dataset& dataset, const Info& info) {
     points.push_back(points_of(frame));
     Sequence& sequence = sequences[utf8_of_name(frame.sequence)];
     sequence = with(std::move(sequence), frame, points.back());
+  }
+  for (const kitti::RecordedScan& scan : first_scans(dataset)) {
+    fmt::print("{}\n", recording_text(*scan.recording, uses_of(scan)));
   }
   fmt::print("{}: {}, {} in {}\n\n", terminal_text(dataset.root.string()),
              to_string(dataset.layout), count(dataset.frames.size(), "frame"),
@@ -174,15 +189,48 @@ bool print_json(const kitti::Dataset& dataset) {
                       {"frames", nlohmann::json::array()},
                       {"notes", dataset.remarks}};
   for (const kitti::Frame& frame : dataset.frames) json["frames"].push_back(to_json(frame));
+  for (const kitti::RecordedScan& scan : first_scans(dataset)) {
+    json["recordings"].push_back(recording_json(*scan.recording, uses_of(scan)));
+  }
   fmt::print("{}\n", text_of(json, 1));
   return std::none_of(json["frames"].begin(), json["frames"].end(),
                       [](const auto& frame) { return frame.contains("error"); });
 }
 
+/// A recording of which it is yet to be said which topic is to be read, or that has none.
+void print_undecided(const Info& info) {
+  const kitti::Recording recording(info.data.paths.front());
+  if (info.json) {
+    const nlohmann::json json{
+        {"root", utf8_of_name(recording.path().string())},
+        {"layout", to_string(kitti::Layout::recording)},
+        {"frames", nlohmann::json::array()},
+        {"notes", recording.remarks()},
+        {"recordings", nlohmann::json::array({recording_json(recording, {})})}};
+    fmt::print("{}\n", text_of(json, 1));
+    return;
+  }
+  fmt::print("{}", recording_text(recording, {}));
+  for (const std::string& remark : recording.remarks()) {
+    fmt::print("note: {}\n", terminal_text(remark));
+  }
+}
+
 int run(const Info& info) {
   if (info.data.paths.empty()) throw FieldError("path", "a folder or a scan", "nothing");
   info.data.validate();
-  kitti::Dataset dataset = open_data(info.data);
+  kitti::Dataset dataset;
+  try {
+    dataset = open_data(info.data);
+  } catch (const InputError& error) {
+    const bool recording = info.data.paths.size() == 1 && info.data.topic.empty() &&
+                           kitti::is_recording(info.data.paths.front());
+    if (!recording) throw;
+    print_undecided(info);
+    const auto* field = dynamic_cast<const FieldError*>(&error);
+    if (field == nullptr || field->field() != "topic") throw;
+    return kAllGood;  // the table says which topics there are to choose from
+  }
   dataset.frames = select_frames(info.data, dataset);
   const bool good = info.json ? print_json(dataset) : print_text(dataset, info);
   return good ? kAllGood : kSomeFramesFailed;
@@ -193,12 +241,14 @@ int run(const Info& info) {
 Run add_info(CLI::App& app) {
   app.footer(
       "Prints the layout, the frames by sequence and what there is besides the scans, and what\n"
-      "was left out or not found. Exit code 3 if a scan cannot be read.\n"
+      "was left out or not found; of a recording its topics and which would be used. Exit code 3\n"
+      "if a scan cannot be read.\n"
       "\n"
       "Examples:\n"
       "  roadplane info kitti/2011_09_26\n"
       "  roadplane info odometry --sequence 04 --frames\n"
-      "  roadplane info nuscenes/samples/LIDAR_TOP --json");
+      "  roadplane info nuscenes/samples/LIDAR_TOP --json\n"
+      "  roadplane info drive.mcap                       topics, rates, frames of reference");
   auto info = std::make_shared<Info>();
   add_data_options(app, info->data);
   app.add_flag("--frames", info->each_frame, "Print a line for each frame (default: for up to 10)");

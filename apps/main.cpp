@@ -148,6 +148,7 @@ int run(int argc, char** argv, Ranks& ranks) {
       add("demo", "Make a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),
+      add("export", "Write the scans of a recording as KITTI files", add_export),
       add("reproduce", "Repeat the paper's tables and figures", add_reproduce),
       add("manual", "Print the man page", add_manual),
       add("completion", "Print the completion script of a shell", add_completion),

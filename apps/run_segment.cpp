@@ -16,6 +16,7 @@
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
+#include "roadplane/pipeline/labelled_recordings.hpp"
 #include "roadplane/pipeline/mount_files.hpp"
 #include "roadplane/pipeline/mpi_scheduler.hpp"
 #include "roadplane/pipeline/option_effects.hpp"
@@ -51,7 +52,8 @@ std::string written_text(const std::filesystem::path& folder, const std::string&
     if (is_there(path)) text += fmt::format("{:<10}{}\n", what, shown(path));
   };
   if (SaveChoice::parse(save).label) add("labels:", folder / "sequences");
-  for (const char* kind : {"overlay", "birdseye", "ply", "pcd", "trace", "relief", "mount"}) {
+  for (const char* kind :
+       {"overlay", "birdseye", "ply", "pcd", "mcap", "trace", "relief", "mount"}) {
     add((std::string(kind) + ":").c_str(), folder / kind);
   }
   return text;
@@ -139,6 +141,16 @@ struct Job {
   }
 };
 
+/// When all frames are done, of their labels and records.
+void write_recordings(const Job& job, const std::vector<FrameRecord>& records,
+                      const RunFolder& run) {
+  if (!job.plan.save.mcap || records.size() < job.frames.size()) return;
+  for (const std::string& remark :
+       write_labelled_recordings(job.frames, job.plan, records, run.path())) {
+    print_note(remark);
+  }
+}
+
 /// In the first process.
 void print_peak_memory(const std::vector<std::string>& by_rank) {
   for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
@@ -185,6 +197,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   run->write_summary(records);
   std::vector<std::string> mounts;
   if (job->plan.track) mounts = write_mount(run->path(), records);
+  write_recordings(*job, records, *run);
   if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
   const int code = report(records, mounts, job->frames.size(), *run, wanted, progress, detail);
   const auto lost = lost_files(job->frames, job->plan, records, run->path());

@@ -66,9 +66,11 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
          "What points are measured from: plane, relief (the ground that each agent finds over the\n"
          "plane) or auto: relief for ground, else plane")
       ->capture_default_str();
-  app.add_option("--save", c.save,
-                 "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
-                 "relief (the ground's heights over the plane), trace")
+  app.add_option(
+         "--save", c.save,
+         "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
+         "relief (the ground's heights over the plane), trace; mcap is a recording of each\n"
+         "sequence with labelled clouds, planes and records, for Foxglove and RViz")
       ->capture_default_str();
   add_trace_option(app, c, "Density of --save trace");
   app.add_option("--overlay-style", c.overlay_style,

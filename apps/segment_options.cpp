@@ -51,17 +51,21 @@ void add_data_options(CLI::App& app, kitti::DataConfig& data) {
       ->capture_default_str();
 }
 
+void add_frames_option(CLI::App& app, kitti::DataConfig& data) {
+  app.add_option(
+         "--frames", data.frames,
+         "Frames by number: 0:100 (0 to 99, the end is not included), 0:100:10, 1,45,328 or\n"
+         "mixed (default: all)")
+      ->type_name("LIST");
+}
+
 void add_dataset_options(CLI::App& app, SegmentConfig& c,
                          std::vector<std::string>& paths_from_config) {
   add_data_options(app, c.data);
   app.add_option(kPathFromConfig, paths_from_config)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group("");  // hidden
-  app.add_option(
-         "--frames", c.data.frames,
-         "Frames by number: 0:100 (0 to 99, the end is not included), 0:100:10, 1,45,328 or\n"
-         "mixed (default: all)")
-      ->type_name("LIST");
+  add_frames_option(app, c.data);
   app.add_option(
          "--truth", c.truth,
          "What to score against: auto (what the frame has, for the target), road (classes 40,\n"

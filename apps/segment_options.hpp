@@ -10,6 +10,7 @@ namespace roadplane::app {
 
 /// Which scans, and how they are to be understood.
 void add_data_options(CLI::App& app, kitti::DataConfig& data);
+void add_frames_option(CLI::App& app, kitti::DataConfig& data);
 
 /// The options that segment and compare have in common.
 void add_dataset_options(CLI::App& app, SegmentConfig& config,

@@ -85,15 +85,20 @@ std::string_view extension_of(ImageFormat format) {
 
 RgbImage read_image(const std::filesystem::path& path) {
   const auto bytes = read_bytes(path);
+  return decode_image(std::as_bytes(std::span(bytes)), path.string());
+}
+
+RgbImage decode_image(std::span<const std::byte> file, const std::string& where) {
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
   const ImageHeader header = inspect_image(bytes);
-  if (!header.damage.empty()) throw InputError(path.string(), kExpected, header.damage);
+  if (!header.damage.empty()) throw InputError(where, kExpected, header.damage);
   if (header.width < 1 || header.height < 1 || header.width > kMaxImagePixels / header.height) {
     throw InputError(
-        path.string(), "a picture of 1 to " + std::to_string(kMaxImagePixels) + " pixels",
+        where, "a picture of 1 to " + std::to_string(kMaxImagePixels) + " pixels",
         "one of " + std::to_string(header.width) + " x " + std::to_string(header.height));
   }
   auto image = header.format == ImageFormat::png ? decode_png(bytes) : decode_jpeg(bytes);
-  if (!image) throw InputError(path.string(), kExpected, "a file that does not decode");
+  if (!image) throw InputError(where, kExpected, "a file that does not decode");
   return std::move(*image);
 }
 

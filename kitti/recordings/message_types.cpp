@@ -16,7 +16,7 @@ constexpr std::array<UsedType, 6> kUsed{{
     {kCompressedImageType, "8f7a12909da2c9d3332d540a0977563f"},
     {kCameraInfoType, "c9a58c1b0b154e0e6da7578cb991d214"},
     {kTransformsType, "94810edda583a504dfda3829e70d7eec"},
-    {"tf/tfMessage", "94810edda583a504dfda3829e70d7eec"},
+    {kRos1TransformsType, "94810edda583a504dfda3829e70d7eec"},
 }};
 
 struct Converter {

@@ -10,6 +10,7 @@ inline constexpr std::string_view kImageType = "sensor_msgs/Image";
 inline constexpr std::string_view kCompressedImageType = "sensor_msgs/CompressedImage";
 inline constexpr std::string_view kCameraInfoType = "sensor_msgs/CameraInfo";
 inline constexpr std::string_view kTransformsType = "tf2_msgs/TFMessage";
+inline constexpr std::string_view kRos1TransformsType = "tf/tfMessage";
 
 /// Whether messages of a type are read at all.
 bool is_used_type(std::string_view type);

@@ -9,6 +9,7 @@
 #include "messages.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/kitti/topic_summary.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -29,15 +30,6 @@ std::string described(const std::vector<const RecordedTopic*>& topics) {
   return shortened(text, 1000);
 }
 
-/// Why a topic's messages are no scans.
-std::string why_no_clouds(const RecordedTopic& topic) {
-  if (!topic.problem.empty()) return in_one_line(topic.problem);
-  if (topic.type == kCloudType) return "no messages";
-  const std::string_view converter = converter_of_type(topic.type);
-  return in_one_line(topic.type) +
-         (converter.empty() ? "" : ", made PointCloud2 by " + std::string(converter));
-}
-
 /// What a recording without clouds has: packets first, for which there is help.
 std::string what_else(const Recording& recording) {
   for (const RecordedTopic& topic : recording.topics()) {
@@ -52,10 +44,6 @@ std::string what_else(const Recording& recording) {
   std::string text;
   for (const std::string& type : types) text += (text.empty() ? "" : ", ") + type;
   return shortened(text, 200);
-}
-
-bool has_clouds(const RecordedTopic& topic) {
-  return topic.type == kCloudType && topic.problem.empty() && topic.messages > 0;
 }
 
 const RecordedTopic& chosen(const Recording& recording, const std::optional<std::string>& wanted) {

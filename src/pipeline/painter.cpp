@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/pipeline/frame_picture.hpp"
 #include "roadplane/viz/birds_eye.hpp"
-#include "roadplane/viz/image_file.hpp"
 #include "roadplane/viz/overlay.hpp"
 
 namespace roadplane {
@@ -27,10 +27,12 @@ viz::Overlay paint(RgbImage photo, const std::optional<Projection>& projection,
 
 }  // namespace
 
-Painter::Painter(const kitti::Frame& frame) : projection_(kitti::load_projection(frame)) {
-  if (!frame.image || !projection_) return;
-  where_ = frame.image->string();
-  photo_ = viz::read_image(*frame.image);
+Painter::Painter(const kitti::Frame& frame) {
+  auto picture = load_picture(frame);
+  if (!picture) return;
+  where_ = std::move(picture->where);
+  projection_ = picture->projection;
+  photo_ = std::move(picture->photo);
 }
 
 RgbImage Painter::draw(const viz::LabelledCloud& cloud, viz::OverlayStyle style,

@@ -244,14 +244,16 @@ SaveChoice SaveChoice::parse(const std::string& text) {
       choice.ply = true;
     else if (word == "pcd")
       choice.pcd = true;
+    else if (word == "mcap")
+      choice.mcap = choice.label = true;
     else if (word == "relief")
       choice.relief = true;
     else if (word == "trace")
       choice.trace = true;
     else
-      throw FieldError("save",
-                       "none, or a list of label, overlay, birdseye, ply, pcd, relief and trace",
-                       in_quotes(word));
+      throw FieldError(
+          "save", "none, or a list of label, overlay, birdseye, ply, pcd, mcap, relief and trace",
+          in_quotes(word));
   }
   return choice;
 }

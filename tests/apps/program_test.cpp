@@ -456,7 +456,7 @@ TEST(Program, InfoSumsUpManyFramesBySequence) {
 
 TEST(Program, HelpFitsInto80Columns) {
   for (const char* command : {"", "segment", "score", "compare", "solve", "info", "synth", "report",
-                              "demo", "reproduce", "manual", "completion"}) {
+                              "export", "demo", "reproduce", "manual", "completion"}) {
     std::istringstream lines(roadplane(command + std::string(" --help")).text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
@@ -605,8 +605,8 @@ TEST(Program, SlipsAreRecognised) {
   refused("segment . --save label --image-format jpeg",
           "--image-format: expected --save with overlay, birdseye or relief, found \"label\"");
   refused("segment . --save overlays",
-          "--save: expected none, or a list of label, overlay, birdseye, ply, pcd, relief and "
-          "trace, found \"overlays\" (did you mean overlay?)");
+          "--save: expected none, or a list of label, overlay, birdseye, ply, pcd, mcap, relief "
+          "and trace, found \"overlays\" (did you mean overlay?)");
   refused("segment . --target rod",
           "--target: expected auto, plane, road or ground, found \"rod\" (did you mean road?)");
   refused("segment . --surface flat", "--surface: expected auto, plane or relief, found \"flat\"");

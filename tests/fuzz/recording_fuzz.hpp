@@ -7,6 +7,7 @@
 #include "file_in_memory.hpp"
 #include "recordings/cloud_points.hpp"
 #include "recordings/message_types.hpp"
+#include "recordings/raw_picture.hpp"
 #include "recordings/recording_file.hpp"
 
 namespace roadplane {
@@ -18,7 +19,9 @@ inline void read_as_its_type(std::span<const std::byte> message, const std::stri
     const kitti::CloudMessage cloud = kitti::read_cloud_message(message, encoding, "fuzz");
     require(kitti::points_of(cloud, {}, "fuzz").size() == kitti::count_of(cloud));
   } else if (type == kitti::kImageType || type == kitti::kCompressedImageType) {
-    kitti::read_image_message(message, type == kitti::kCompressedImageType, encoding, "fuzz");
+    const bool compressed = type == kitti::kCompressedImageType;
+    const auto image = kitti::read_image_message(message, compressed, encoding, "fuzz");
+    if (!compressed) require(!kitti::rgb_image(image, "fuzz").empty());
   } else if (type == kitti::kCameraInfoType) {
     kitti::read_camera_message(message, encoding, "fuzz");
   } else {

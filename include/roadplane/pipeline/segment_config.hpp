@@ -48,7 +48,7 @@ struct SegmentConfig {
   std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
   std::uint64_t seed = 1;
   std::string save =
-      "label,overlay";         ///< of label, overlay, birdseye, ply, pcd, relief, trace; or none
+      "label,overlay";  ///< of label, overlay, birdseye, ply, pcd, mcap, relief, trace; or none
   double trace_growth = 1.12;  ///< of the iterations from one entry of a trace to the next
   std::string overlay_style = "labels";  ///< labels, truth or agents
   std::string image_format = "png";      ///< of pictures: png or jpeg
@@ -74,6 +74,7 @@ struct SaveChoice {
   bool birds_eye = false;
   bool ply = false;
   bool pcd = false;
+  bool mcap = false;  ///< of a sequence, made of its labels
   bool relief = false;
   bool trace = false;
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +28,9 @@ std::string_view extension_of(ImageFormat format);
 /// A PNG or JPEG picture as 8-bit RGB, whatever its own depth and channels. A file that is missing,
 /// a folder, of another format, damaged or larger than kMaxImagePixels is an InputError.
 RgbImage read_image(const std::filesystem::path& path);
+
+/// The same of a file's bytes; `where` begins the message.
+RgbImage decode_image(std::span<const std::byte> bytes, const std::string& where);
 
 /// The bytes of a PNG file.
 std::vector<std::uint8_t> encode_png(const RgbImage& image);

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "roadplane/kitti/frame.hpp"
+
+namespace roadplane::app {
+
+/// The topics of a recording that would be used; empty for none.
+struct TopicUses {
+  std::string scans = {};
+  std::string pictures = {};
+};
+
+/// Those with which a scan is read and drawn.
+TopicUses uses_of(const kitti::RecordedScan& scan);
+
+/// The topics of a recording, a line each, however long: names are to be copied.
+std::string recording_text(const kitti::Recording& recording, const TopicUses& uses);
+nlohmann::json recording_json(const kitti::Recording& recording, const TopicUses& uses);
+
+}  // namespace roadplane::app
