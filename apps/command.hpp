@@ -23,6 +23,7 @@ Run add_synth(CLI::App& app);
 Run add_report(CLI::App& app);
 Run add_info(CLI::App& app);
 Run add_export(CLI::App& app);
+Run add_rig(CLI::App& app);
 Run add_reproduce(CLI::App& app);
 Run add_manual(CLI::App& app);
 Run add_completion(CLI::App& app);

@@ -145,6 +145,7 @@ int run(int argc, char** argv, Ranks& ranks) {
       add("compare", "Compare solvers, objectives and baselines on the same frames", add_compare),
       add("solve", "Solve any n x p problem (PCA, DPCP, robust) of a table of points", add_solve,
           true),
+      add("rig", "Find one road with several LiDARs and check their extrinsics", add_rig),
       add("demo", "Make a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
       add("info", "Say what a folder or file is recognised as", add_info),

@@ -456,10 +456,27 @@ TEST(Program, InfoSumsUpManyFramesBySequence) {
 
 TEST(Program, HelpFitsInto80Columns) {
   for (const char* command : {"", "segment", "score", "compare", "solve", "info", "synth", "report",
-                              "export", "demo", "reproduce", "manual", "completion"}) {
+                              "rig", "export", "demo", "reproduce", "manual", "completion"}) {
     std::istringstream lines(roadplane(command + std::string(" --help")).text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
+}
+
+TEST(Program, NamesTheLidarWhoseExtrinsicDiffers) {
+  const test::TempDir dir;
+  const std::string scan =
+      (test::write_street(dir / "street", 1) / "velodyne" / "000000.bin").string();
+  const std::string rig = "rig --lidar one=" + scan + " --lidar two=" + scan;
+  const Outcome good = roadplane(rig);
+  EXPECT_EQ(good.code, 0) << good.text;
+  const Outcome bad = roadplane(rig + "@0,0,0.05,1,0,0 --out " + (dir / "check").string());
+  EXPECT_EQ(bad.code, 3) << bad.text;
+  EXPECT_TRUE(has(bad.text, "two: its extrinsic differs from the others by 1.00 +- ")) << bad.text;
+  EXPECT_TRUE(has(bad.text, "either may be the wrong one")) << bad.text;
+  EXPECT_TRUE(has(bad.text, "yaw, x and y of an extrinsic cannot be seen")) << bad.text;
+  const Outcome refused = roadplane("rig --lidar one=" + scan);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(has(refused.text, "--lidar: expected two LiDARs or more")) << refused.text;
 }
 
 TEST(Program, SumsUpInTheLastLineAndColoursOnlyWhenAsked) {
