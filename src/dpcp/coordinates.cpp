@@ -1,6 +1,7 @@
 #include "coordinates.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +17,7 @@ namespace roadplane {
 namespace {
 
 constexpr std::size_t kSampleGroups = 480;  // of 16 points each, of all agents
+constexpr double kWider = 1.2;              // than the loss, what is weighed: a start is rough
 constexpr double kTolerance = 0.1;          // coordinates need not be exact, just the same
 constexpr double kScaleAcross = 0.3;        // the scale of the loss, in units of x,
 constexpr double kAtM = 10;                 // [m] at this range
@@ -29,36 +31,50 @@ void for_triangle(const F& f) {
   }
 }
 
-/// Of a positive semidefinite matrix, from above and at most 19 % too large: (tr A^8)^(1/8).
-double largest_eigenvalue(const Eigen::Matrix4d& a) {
-  const Eigen::Matrix4d squared = a * a;
-  return std::pow((squared * squared).squaredNorm(), 1.0 / 8);
+Eigen::Matrix3d from_triangle(const double* entry) {
+  Eigen::Matrix3d matrix;
+  for_triangle([&](int r, int c) { matrix(r, c) = matrix(c, r) = *entry++; });
+  return matrix;
 }
 
-/// The mean of the agents' own moments along the axes, the same bits for everybody: of every entry
-/// the largest that anybody sees.
-Eigen::Matrix3d agree_on_moment(Channel& channel, std::span<const Eigen::Matrix4d> own,
-                                const TangentFrame::Axes& axes, double largest_shard) {
+/// The largest eigenvalue of an agent's own moment where the mean is the identity, from above and
+/// at most 15 % too large: (tr A^8)^(1/8).
+double largest_ratio(const Eigen::Matrix3d& own, Eigen::Matrix3d mean) {
+  mean.diagonal().array() += kRegular * std::abs(mean.trace()) + 1e-30;
+  const Eigen::Matrix3d ratio = mean.inverse() * own;
+  const Eigen::Matrix3d squared = ratio * ratio;
+  const Eigen::Matrix3d fourth = squared * squared;
+  return std::pow(std::max(0.0, (fourth * fourth).trace()), 1.0 / 8);
+}
+
+struct AgreedMoment {
+  Eigen::Matrix3d mean;
+  double largest_ratio;  ///< of an agent's own to it
+};
+
+/// The mean of the agents' own moments, the same bits for everybody: of every entry the largest
+/// that anybody sees. How much an agent's own differs from it follows from its view of the mean.
+AgreedMoment agree_on_moment(Channel& channel, std::span<const Eigen::Matrix3d> own,
+                             double largest_shard) {
   RecycledVector<double> rows(own.size() * kTriangle);
   double* entry = rows.data();
-  for (const Eigen::Matrix4d& moment : own) {
-    const Eigen::Matrix3d along = axes.transpose() * moment * axes;
-    for_triangle([&](int r, int c) { *entry++ = along(r, c); });
+  for (const Eigen::Matrix3d& moment : own) {
+    for_triangle([&](int r, int c) { *entry++ = moment(r, c); });
   }
   average_sums(channel, rows, kTriangle, kTolerance, largest_shard);
-  std::array<float, kTriangle> most;
+  std::array<float, kTriangle + 1> most;
   most.fill(-std::numeric_limits<float>::infinity());
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (channel.gone(static_cast<int>(i))) continue;
-    for (int k = 0; k < kTriangle; ++k) {
-      most[k] = std::max(most[k], static_cast<float>(rows[i * kTriangle + k]));
-    }
+    const double* seen = &rows[i * kTriangle];
+    for (int k = 0; k < kTriangle; ++k) most[k] = std::max(most[k], static_cast<float>(seen[k]));
+    const double ratio = largest_ratio(own[i], from_triangle(seen));
+    most[kTriangle] = std::max(most[kTriangle], static_cast<float>(ratio));
   }
   channel.flood_max(most);
-  Eigen::Matrix3d moment;
-  const float* told = most.data();
-  for_triangle([&](int r, int c) { moment(r, c) = moment(c, r) = *told++ / largest_shard; });
-  return moment;
+  std::array<double, kTriangle> told;
+  for (int k = 0; k < kTriangle; ++k) told[k] = most[k] / largest_shard;
+  return {from_triangle(told.data()), most[kTriangle]};
 }
 
 /// In which that moment is the identity and the scale of the loss is as it should be across.
@@ -96,30 +112,16 @@ AgreedCoordinates plain_coordinates(const Eigen::Vector4d& start, const Window& 
 
 AgreedCoordinates agree_on_coordinates(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                        const Eigen::Vector4d& start, const Window& window,
-                                       double wider, double largest_shard, Ledger& ledger) {
-  std::vector<Eigen::Matrix4d> own;
+                                       double largest_shard, Ledger& ledger) {
+  const TangentFrame::Axes axes = TangentFrame(start).axes();
+  std::vector<Eigen::Matrix3d> own;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     const CloudSums sums(clouds[i], Sampling(channel, i)(clouds[i], kSampleGroups));
-    own.push_back(sums.moment(start, window.scaled(wider)));
+    own.push_back(axes.transpose() * sums.moment(start, window.scaled(kWider)) * axes);
   }
   ledger.count_samples(Sampling(channel, 0).points(kSampleGroups));
-  const TangentFrame::Axes axes = TangentFrame(start).axes();
-  const Eigen::Matrix3d moment = agree_on_moment(channel, own, axes, largest_shard);
-  AgreedCoordinates found;
-  found.coordinates = coordinates_of(start, axes, moment, across_of(window));
-
-  const Eigen::Matrix4d along =
-      found.coordinates.whiten * (Eigen::Matrix4d::Identity() - start * start.transpose());
-  double largest = 0;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (channel.gone(static_cast<int>(i))) continue;
-    const Eigen::Matrix4d seen = along * (own[i] / largest_shard) * along.transpose();
-    largest = std::max(largest, largest_eigenvalue(seen));
-  }
-  std::array<float, 1> told{static_cast<float>(largest)};
-  channel.flood_max(told);
-  found.largest_curvature = told[0];
-  return found;
+  const AgreedMoment agreed = agree_on_moment(channel, own, largest_shard);
+  return {coordinates_of(start, axes, agreed.mean, across_of(window)), agreed.largest_ratio};
 }
 
 }  // namespace roadplane

@@ -37,12 +37,12 @@ struct AgreedCoordinates {
   double largest_curvature = 1;  ///< that any agent's own function has there
 };
 
-/// The agents gossip the weighted moment that they see at the hyperplane through a window so many
-/// times as wide, and take of every entry the largest that anybody sees, so that their coordinates
-/// are the same. Plain ones, those of hyperplanes themselves, need no talking.
+/// The agents gossip the weighted moment that they see at the hyperplane, and take of every entry
+/// the largest that anybody sees, so that their coordinates are the same. Plain ones, those of
+/// hyperplanes themselves, need no talking.
 AgreedCoordinates plain_coordinates(const Eigen::Vector4d& start, const Window& window);
 AgreedCoordinates agree_on_coordinates(Channel& channel, std::span<const HomogeneousCloud> clouds,
                                        const Eigen::Vector4d& start, const Window& window,
-                                       double wider, double largest_shard, Ledger& ledger);
+                                       double largest_shard, Ledger& ledger);
 
 }  // namespace roadplane

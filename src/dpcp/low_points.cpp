@@ -22,7 +22,7 @@ constexpr double kAlongM = 20;
 
 using Axes = Eigen::Matrix<double, 2, 3, Eigen::RowMajor>;
 
-constexpr std::ptrdiff_t kFewLower = 8;  // points: more are not worth looking for one by one
+constexpr std::uint32_t kFewLower = 8;  // points: more are not worth looking for one by one
 
 /// Numbers in the order of floats.
 std::uint64_t in_order(float value) {
@@ -39,8 +39,8 @@ LowPoints::LowPoints(const HomogeneousCloud& cloud) {
   const std::size_t padded = cloud.group_count() * kLanes;
   RecycledVector<std::uint16_t> cell(padded);
   RecycledVector<float> height_m(padded);
-  floor_kernels(active_isa())
-      .place(cloud.groups(), cloud.group_count(), kCells, cell.data(), height_m.data());
+  const FloorKernels& kernels = floor_kernels(active_isa());
+  kernels.place(cloud.groups(), cloud.group_count(), kCells, cell.data(), height_m.data());
   // The columns in the order of their cells; the last one is that of the columns in none.
   RecycledVector<std::uint32_t> begin(static_cast<std::size_t>(kCells.count()) + 2);
   std::fill(begin.begin(), begin.end(), 0);
@@ -53,17 +53,12 @@ LowPoints::LowPoints(const HomogeneousCloud& cloud) {
   for (int c = 0; c < kCells.count(); ++c) {
     const std::uint32_t last = begin[static_cast<std::size_t>(c)];
     if (last > first) {
-      const auto low =
-          order.begin() + first + static_cast<std::ptrdiff_t>(kFromBelow * (last - first));
-      // Mostly the lowest or the next: looking for it beats arranging all.
-      for (auto next = order.begin() + first; next <= low; ++next) {
-        std::iter_swap(next, std::min_element(next, order.begin() + last));
-        if (low - next > kFewLower) {
-          std::nth_element(next, low, order.begin() + last);
-          break;
-        }
-      }
-      add(cloud.column(static_cast<std::uint32_t>(*low)));
+      const auto rank = static_cast<std::uint32_t>(kFromBelow * (last - first));
+      std::uint64_t* const of_cell = &order[first];
+      if (rank > kFewLower) std::nth_element(of_cell, of_cell + rank, of_cell + (last - first));
+      const std::uint64_t low =
+          rank > kFewLower ? of_cell[rank] : kernels.ranked(of_cell, last - first, rank);
+      add(cloud.column(static_cast<std::uint32_t>(low)));
     }
     first = last;
   }

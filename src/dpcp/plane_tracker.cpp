@@ -31,9 +31,7 @@ constexpr double kJumpM = 0.15;    // [m] in height
 constexpr double kJumpDeg = 2.5;   // [deg] between normals
 constexpr int kTrustedScans = 10;  // so long the last plane that was not doubted is believed
 
-// Coordinates where they are renewed, and numbers on their way: bench/track_study.
-constexpr double kWider = 1.2;
-constexpr int kBits = 8;
+// bench/track_study
 constexpr double kLeastSupport = 0.6;          // of that at the last scan: below, the track is lost
 constexpr std::int64_t kUsualIterations = 32;  // with more, coordinates do not suit
 
@@ -120,8 +118,6 @@ RoadStart start_at(const RoadMemory& last, const std::optional<ScanMotion>& moti
   floor.plane = moved(last.floor, motion);
   floor.clear = true;  // as far as anybody knows
   RoadStart start{{floor, last.largest}};
-  start.wider = kWider;
-  start.wire = Wire::few(kBits);
   if (!last.worn) start.coordinates = last.coordinates;
   for (const Eigen::Vector4d& kept : last.kept)
     start.kept.push_back(last.coordinates.coordinates.to_common(kept));

@@ -25,18 +25,19 @@ constexpr double kSafeRadius = 0.3;
 /// One message is enough on all but sparse networks. There the slowest disagreement must shrink to
 /// less than half, and by more than two messages: the second Chebyshev polynomial turns a quickly
 /// mixed disagreement into its opposite, which gradient tracking does not take well.
-GossipOptions choose_gossip(const Network& network, const RobustOptions& options, Wire wire) {
+GossipOptions choose_gossip(const Network& network, const RobustOptions& options) {
+  constexpr int kBits = 8;  // of a number: bench/track_study
   constexpr double kSparse = 0.85;
   constexpr double kShrunk = 0.45;
-  GossipOptions gossip{std::max(1, options.gossip_rounds), true, wire};
+  GossipOptions gossip{std::max(1, options.gossip_rounds), true, Wire::few(kBits)};
   if (options.gossip_rounds > 0 || network.round_factor <= kSparse) return gossip;
   for (gossip.rounds = 3; contraction(network, gossip) > kShrunk;) ++gossip.rounds;
   return gossip;
 }
 
-/// The mean of the agents' objectives has curvature 1 at most, which alone would allow a step near
-/// 1. Where the shards differ, an agent's own curvature is larger, and what gossip leaves of the
-/// difference adds up.
+/// The mean of the agents' objectives has curvature 1 at most at the start, which alone would allow
+/// a step near 1. Where the shards differ, an agent's own curvature is larger, and what gossip
+/// leaves of the difference adds up.
 ///
 /// Methods that mix before they step, x+ = W x - eta s and s+ = W s + g+ - g, bear less: on a bowl
 /// of curvature 1 a disagreement that W multiplies by lambda shrinks while eta < (1 + lambda)^2 / 2
@@ -46,9 +47,11 @@ GossipOptions choose_gossip(const Network& network, const RobustOptions& options
 double choose_step(const Network& network, const GossipOptions& gossip, double largest_curvature,
                    bool mixes_first, const RobustOptions& options) {
   constexpr double kMixedFirst = 0.25;
+  constexpr double kLongest = 0.5;  // the curvature may be twice as large elsewhere
   if (options.step > 0) return options.step;
   const double left = contraction(network, gossip);
-  const double step = 1 / (1 + left * std::sqrt(std::max(1.0, largest_curvature)));
+  const double disagreeing = left * std::sqrt(std::max(1.0, largest_curvature));
+  const double step = std::min(kLongest, 1 / (1 + disagreeing));
   return mixes_first ? kMixedFirst * step : step;
 }
 
@@ -144,7 +147,7 @@ AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousC
   if (std::holds_alternative<GossipIrlsOptions>(solver)) {
     return plain_coordinates(OwnFrame::floor(), window);
   }
-  return agree_on_coordinates(channel, moved, OwnFrame::floor(), window, start.wider,
+  return agree_on_coordinates(channel, moved, OwnFrame::floor(), window,
                               start.search.largest.points, ledger);
 }
 
@@ -156,7 +159,7 @@ std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const Homogeneo
                                      const AnySolverOptions& solver, const RobustOptions& options,
                                      const RoadStart& start, Ledger& ledger, PlaneFit& fit) {
   const Coordinates& coordinates = agreed.coordinates;
-  const GossipOptions gossip = choose_gossip(channel.network(), options, start.wire);
+  const GossipOptions gossip = choose_gossip(channel.network(), options);
   fit.gossip_rounds = gossip.rounds;
   const bool mixes_first = std::visit([](const auto& o) { return o.kMixesFirst; }, solver);
   fit.step = choose_step(channel.network(), gossip, agreed.largest_curvature, mixes_first, options);

@@ -7,7 +7,6 @@
 #include "coarse_floor.hpp"
 #include "coordinates.hpp"
 #include "roadplane/dpcp/find_plane.hpp"
-#include "roadplane/network/wire.hpp"
 #include "roadplane/solver/ledger.hpp"
 
 namespace roadplane {
@@ -21,8 +20,6 @@ PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds
 struct RoadStart {
   FloorSearch search;                                 ///< with a floor
   std::optional<AgreedCoordinates> coordinates = {};  ///< around it; none: to be agreed on
-  double wider = 2;  ///< than the loss, the window that coordinates are for: how rough the floor is
-  Wire wire = Wire::half;  ///< of what the solver tells
   std::vector<Eigen::Vector4d> kept =
       {};  ///< of a solve before, see Method::kept(), in common coordinates
 };

@@ -1,6 +1,7 @@
 #include "packing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -36,9 +37,13 @@ int exponent_of(const double* row, const double* heard, int count) {
     largest = std::max(largest, change);
   }
   if (largest == 0) return kNothing;
-  int exponent = 0;
-  std::frexp(largest, &exponent);
+  constexpr int kHalf = 1022;  // the exponent field of 1/2; below the smallest normal it is 0
+  const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - kHalf;
   return std::clamp(exponent, kNothing + 1, kNotFinite - 1);
+}
+
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 /// Numbers of a few bits one after the other.
@@ -90,6 +95,7 @@ void FewBits::pack(const double* row, const double* heard, int width, CounterRan
   for (int b = 0; b < blocks; ++b, row += size, heard += size) {
     const int exponent = exponent_of(row, heard, size);
     packed[b] = static_cast<std::byte>(static_cast<std::int8_t>(exponent));
+    const double per_level = power_of_two(-exponent) * levels;
     for (int c = 0; c < size; ++c) {
       const double uniform = random() * 0x1.0p-32;
       if (exponent == kNothing || exponent == kNotFinite) {
@@ -97,7 +103,7 @@ void FewBits::pack(const double* row, const double* heard, int width, CounterRan
         continue;
       }
       const double change = row[c] - heard[c];
-      const double scaled = std::ldexp(std::abs(change), -exponent) * levels;
+      const double scaled = std::abs(change) * per_level;
       const int level = static_cast<int>(std::min<double>(levels, scaled + uniform));
       numbers.put(static_cast<std::uint32_t>(levels + (change < 0 ? -level : level)), bits);
     }
@@ -113,7 +119,7 @@ void FewBits::add(const std::byte* packed, int width, double* heard) const {
     const int exponent = static_cast<std::int8_t>(packed[b]);
     const double unit = exponent == kNotFinite ? std::numeric_limits<double>::quiet_NaN()
                         : exponent == kNothing ? 0
-                                               : std::ldexp(1.0, exponent) / levels;
+                                               : power_of_two(exponent) / levels;
     for (int c = 0; c < size; ++c) {
       *heard++ += unit * (static_cast<int>(numbers.get(bits)) - levels);
     }

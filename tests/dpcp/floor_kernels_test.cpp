@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -90,6 +91,22 @@ TEST(FloorKernels, CellsHoldPointsOfOneSectorAndRing) {
     of_isa.push_back(cell);
   }
   for (const auto& cells : of_isa) EXPECT_EQ(cells, of_isa.front());
+}
+
+TEST(FloorKernels, RankedNumbersAreThoseOfASortedList) {
+  CounterRandom random(9, RandomUse::user);
+  for (const std::size_t count : {1, 7, 20, 83}) {
+    std::vector<std::uint64_t> numbers(count);
+    for (std::uint64_t& number : numbers)
+      number = std::uint64_t{random()} << 32 | (&number - numbers.data());
+    numbers[0] = 0;
+    std::vector<std::uint64_t> sorted = numbers;
+    std::sort(sorted.begin(), sorted.end());
+    for (const Isa isa : available_isas()) {
+      for (std::size_t rank = 0; rank < std::min<std::size_t>(count, 9); ++rank)
+        EXPECT_EQ(floor_kernels(isa).ranked(numbers.data(), count, rank), sorted[rank]);
+    }
+  }
 }
 
 TEST(FloorKernels, MovedColumnsAreThoseOfMovedPoints) {

@@ -39,6 +39,8 @@ struct FloorKernels {
   /// The cells of the columns of so many groups (`count()` for those in none), and their heights.
   void (*place)(const float* groups, std::size_t group_count, const PolarCells& cells,
                 std::uint16_t* cell, float* height_m);
+  /// Of numbers that all differ, the one that `rank` of them are smaller than.
+  std::uint64_t (*ranked)(const std::uint64_t* numbers, std::size_t count, std::size_t rank);
   /// The same bits with every instruction set: `turn` is a rotation, row by row, and then a shift;
   /// unit columns become those of the moved points.
   void (*move)(const float* groups, std::size_t group_count, const double* turn, float* moved);

@@ -45,10 +45,24 @@ void place(const float* groups, std::size_t group_count, const PolarCells& cells
                             (b.row[3] > Floats{}) & (magnitude(turned) <= constant(4));
     const Floats z = b.row[2] * range;
     __builtin_memcpy(height_m + k, &z, sizeof(z));
-    for (std::size_t lane = 0; lane < kFloats; ++lane) {
-      cell[k + lane] = static_cast<std::uint16_t>(inside[lane] != 0 ? at[lane] : cells.count());
-    }
+    typedef std::uint16_t Cells __attribute__((vector_size(kFloats * sizeof(std::uint16_t))));
+    const auto placed = __builtin_convertvector((at & inside) | (cells.count() & ~inside), Cells);
+    __builtin_memcpy(cell + k, &placed, sizeof(placed));
   }
+}
+
+/// Going through all numbers once more for every rank beats moving them about: ranks are small.
+std::uint64_t ranked(const std::uint64_t* numbers, std::size_t count, std::size_t rank) {
+  std::uint64_t found = 0;
+  for (std::size_t r = 0; r <= rank; ++r) {
+    std::uint64_t least = ~std::uint64_t{0};
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint64_t left = r == 0 || numbers[k] > found ? numbers[k] : ~std::uint64_t{0};
+      least = left < least ? left : least;
+    }
+    found = least;
+  }
+  return found;
 }
 
 void move(const float* groups, std::size_t group_count, const double* turn, float* moved) {
@@ -159,6 +173,6 @@ void support(const ThinnedGroups& columns, const double* w, const KernelWindow& 
 
 }  // namespace
 
-extern const FloorKernels kFloorKernels{place, move, weigh, moments, support};
+extern const FloorKernels kFloorKernels{place, ranked, move, weigh, moments, support};
 
 }  // namespace roadplane::ROADPLANE_KERNELS
