@@ -53,7 +53,7 @@ const RecordedTopic& chosen(const Recording& recording, const std::optional<std:
   }
   if (!wanted) {
     if (clouds.size() == 1) return *clouds.front();
-    if (!clouds.empty()) throw FieldError("topic", "one of " + described(clouds), "none");
+    if (!clouds.empty()) throw FieldError("topic", "one of " + described(clouds), "nothing");
     throw InputError(recording.path().string(), "a topic of sensor_msgs/PointCloud2",
                      what_else(recording));
   }

@@ -13,23 +13,20 @@ namespace {
 
 TEST(Export, FramesComeBackAsTheyWere) {
   const TempDir dir;
-  const auto before = kitti::open_dataset(write_street(dir / "street", 2, true)).frames;
+  const auto before = kitti::open_dataset(write_street(dir / "street", 1, true)).frames;
   const ExportResult result = export_frames(before, dir / "out", true);
   ASSERT_EQ(result.sequences.size(), 1U);
   EXPECT_TRUE(result.failed.empty());
   const auto after = kitti::open_dataset(dir / "out").frames;
-  ASSERT_EQ(after.size(), 2U);
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Scan scan = kitti::load_scan(before[k]);
-    EXPECT_EQ(kitti::load_scan(after[k]), scan);
-    EXPECT_EQ(after[k].contents(), "image, calibration, label");
-    EXPECT_EQ(*kitti::load_labels(after[k], scan.size()),
-              *kitti::load_labels(before[k], scan.size()));
-    EXPECT_TRUE(kitti::load_projection(after[k])->matrix().isApprox(
-        kitti::load_projection(before[k])->matrix(), 1e-9));
-    const auto pcd = result.sequences[0] / "pcd" / ("00000" + std::to_string(k) + ".pcd");
-    EXPECT_EQ(kitti::read_scan(pcd), scan);
-  }
+  ASSERT_EQ(after.size(), 1U);
+  const Scan scan = kitti::load_scan(before[0]);
+  EXPECT_EQ(kitti::load_scan(after[0]), scan);
+  EXPECT_EQ(after[0].contents(), "image, calibration, label");
+  EXPECT_EQ(*kitti::load_labels(after[0], scan.size()),
+            *kitti::load_labels(before[0], scan.size()));
+  EXPECT_TRUE(kitti::load_projection(after[0])->matrix().isApprox(
+      kitti::load_projection(before[0])->matrix(), 1e-9));
+  EXPECT_EQ(kitti::read_scan(result.sequences[0] / "pcd" / "000000.pcd"), scan);
   expect_one_line([&] { export_frames(before, dir / "out", false); }, (dir / "out").string(),
                   "a folder with files");
 }

@@ -111,7 +111,7 @@ TEST(Recording, SeveralTopicsAreNamedWithRatesAndCounts) {
   std::vector<SampleMessage> messages = messages_of(sample_scans(4), false);
   messages[3].topic = 1;
   const auto path = write_bytes(dir / "two.mcap", sample_mcap({{"/front"}, {"/rear"}}, messages));
-  expect_one_line([&] { open_dataset(path); }, "topic", "none");
+  expect_one_line([&] { open_dataset(path); }, "topic", "nothing");
   const std::string line = input_error_of([&] { open_dataset(path); });
   EXPECT_NE(line.find("/front (10.0 Hz, 3 messages), /rear (0.0 Hz, 1 message)"), std::string::npos)
       << line;
