@@ -10,7 +10,7 @@ namespace roadplane {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
-constexpr double kSteepestMountDeg = 80;  ///< of a LiDAR against the road
+constexpr double kMostErrorDeg = 80;  ///< of an extrinsic against the road
 /// By so much two good LiDARs may differ because a road is no plane: its camber, two lanes.
 constexpr double kLeastDeg = 0.5;
 constexpr double kLeastM = 0.03;
@@ -69,16 +69,31 @@ Seen mean_of(std::span<const Seen> all) {
   return mean;
 }
 
+/// About the LiDAR itself, as far as its extrinsic says: so the road is below it, also where it is
+/// mounted upside down or on its side.
+Scan levelled(const RigScan& scan) {
+  const Eigen::Matrix3f turn = scan.extrinsic.to_vehicle().linear().cast<float>();
+  Scan turned(scan.points.begin(), scan.points.end());
+  for (Point& p : turned) {
+    const Eigen::Vector3f at = turn * Eigen::Vector3f(p.x, p.y, p.z);
+    p = {at.x(), at.y(), at.z(), p.reflectance};
+  }
+  return turned;
+}
+
 /// Fills in what a LiDAR sees by itself.
 LidarCheck look(const RigScan& scan, const SegmentPlan& alone, Seen& seen) {
   LidarCheck check;
   check.name = scan.name;
   check.corrected = scan.extrinsic;
   try {
-    const Segmentation found = segment_scan(scan.points, alone, scan.name);
+    const Scan points = levelled(scan);
+    const Segmentation found = segment_scan(points, alone, scan.name);
+    const Eigen::Isometry3d to_vehicle = scan.extrinsic.to_vehicle();
     check.note = found.record.note;
     check.own = found.record.plane;
-    seen = {moved(check.own, scan.extrinsic.to_vehicle()), half_width(found.record.tilt_deg_95),
+    check.own.normal = to_vehicle.linear().transpose() * check.own.normal;
+    seen = {moved(check.own, to_vehicle), half_width(found.record.tilt_deg_95),
             half_width(found.record.height_m_95)};
     if (found.record.status == FrameStatus::ok) check.verdict = Verdict::reference;
   } catch (const InputError& error) {
@@ -175,7 +190,7 @@ std::string_view to_string(LidarCheck::Verdict verdict) {
 std::vector<LidarCheck> check_rig(std::span<const RigScan> scans, const SegmentConfig& config) {
   // Each LiDAR looks at its own points, and at nobody else's.
   SegmentConfig own = with_agents(config, 1);
-  own.max_tilt_deg = kSteepestMountDeg;
+  own.max_tilt_deg = kMostErrorDeg;
   const SegmentPlan alone(own);
   std::vector<LidarCheck> checks;
   std::vector<Seen> seen(scans.size());

@@ -83,6 +83,22 @@ TEST(Rig, WhatIsWrongWithOneExtrinsicIsMeasured) {
   EXPECT_EQ(checks[1].corrected.yaw_deg, 90);
 }
 
+TEST(Rig, ALidarMayHangUpsideDownOrLieOnItsSide) {
+  Rig rig;
+  rig.truth[1] = at(0.1, 0.7, 1.6, 178, 3, 90);
+  rig.truth[2] = at(0.1, -0.7, 1.5, 92, -3, 10);
+  for (const std::size_t k : {1, 2}) rig.scans[k] = view(rig.truth[k], 10 + k);
+  for (const LidarCheck& check : rig.check(rig.truth)) {
+    EXPECT_EQ(check.verdict, Verdict::fits) << check.name << " " << check.note;
+  }
+  std::vector<Extrinsic> wrong = rig.truth;
+  wrong[1].roll_deg -= 3;
+  const std::vector<LidarCheck> checks = rig.check(wrong);
+  EXPECT_EQ(checks[1].verdict, Verdict::differs);
+  EXPECT_NEAR(checks[1].roll_deg.value, 3, 0.2);
+  EXPECT_NEAR(checks[1].pitch_deg.value, 0, 0.2);
+}
+
 TEST(Rig, YawAndPlaceOnTheRoadChangeNothing) {
   const Rig rig;
   std::vector<Extrinsic> moved = rig.truth;

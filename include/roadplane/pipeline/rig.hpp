@@ -45,8 +45,9 @@ struct LidarCheck {
 
 std::string_view to_string(LidarCheck::Verdict verdict);
 
-/// Each LiDAR finds the plane of the road in its own points and frame, however it is mounted. They
-/// are compared in the vehicle's frame with the mean plane of those that fit together: most of
+/// Each LiDAR finds the plane of the road in its own points, around its own place; its extrinsic
+/// may be wrong by up to 80 degrees, and the LiDAR may hang upside down where it says so. They are
+/// compared in the vehicle's frame with the mean plane of those that fit together: most of
 /// them, or, where it is a tie, those that see the road most nearly level. The road says nothing of
 /// yaw, x and y.
 std::vector<LidarCheck> check_rig(std::span<const RigScan> scans, const SegmentConfig& config);
