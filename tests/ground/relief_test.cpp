@@ -161,6 +161,38 @@ TEST(Relief, HillsDipsKerbsAndBankedRoadsAreGround) {
   }
 }
 
+/// Beside a kerb the smooth surface is neither road nor sidewalk; a cell's height is that of its
+/// points.
+TEST(Relief, TheHeightOfACellIsThatOfItsOwnPoints) {
+  const Scan scan = scan_of([](double x, double) { return x > 9 ? 0.12 : 0.0; });
+  const Found found = find(scan);
+  double off_m = 0;
+  int cells = 0;
+  for (int agent = 0; agent < kAgents; ++agent) {
+    std::vector<std::vector<double>> heights(ReliefGrid::kCells);
+    for (const std::uint32_t k : found.shards[agent]) {
+      const Point& p = scan[k];
+      const double r = std::hypot(p.x, p.y);
+      int ring = 0;
+      while (ring + 1 < ReliefGrid::kRings && ReliefGrid::begin_m(ring + 1) <= r) ++ring;
+      const double turn = std::atan2(p.y, p.x) / (2 * std::numbers::pi);
+      const int column = static_cast<int>((turn < 0 ? turn + 1 : turn) * ReliefGrid::kColumns);
+      heights[column * ReliefGrid::kRings + ring].push_back(p.z + kSensorM);
+    }
+    for (int cell = 0; cell < ReliefGrid::kCells; ++cell) {
+      const auto& own = heights[cell];
+      if (own.size() < 20) continue;
+      const auto [low, high] = std::minmax_element(own.begin(), own.end());
+      if (*high - *low > 0.08) continue;  // it has the kerb's face in it
+      const double mean = std::accumulate(own.begin(), own.end(), 0.0) / own.size();
+      off_m += std::abs(found.ground.reliefs[agent].at(cell).height_m - mean);
+      ++cells;
+    }
+  }
+  ASSERT_GT(cells, 100);
+  EXPECT_LT(off_m / cells, 0.003);
+}
+
 TEST(Relief, WallsAndCarsAreNotGroundAndTheGroundBesideThemIs) {
   const auto wall = [](const Point& p) { return std::abs(p.y) > 8; };
   const auto car = [](const Point& p) { return p.x > 7.9 && p.x < 12 && std::abs(p.y) < 0.9; };

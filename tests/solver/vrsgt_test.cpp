@@ -144,6 +144,39 @@ TEST(Vrsgt, DivergenceGivesTheLastGoodIterate) {
   EXPECT_EQ(result.x[0], problem.start);  // no stage was good
 }
 
+TEST(Vrsgt, AnIterateOutsideTheSafeRegionIsNotGoodHoweverFiniteItIs) {
+  const Network network(Graph::complete(4));
+  const PcaProblem problem(4);
+  VrsgtOptions options;
+  options.stop.max_iterations = 100;
+  for (const double radius : {0.9, 1e-9}) {
+    LocalChannel channel(network);
+    options.stop.safe_radius = radius;
+    const auto result = solve<Vrsgt>(channel, problem.objectives, problem.start, options);
+    EXPECT_EQ(result.termination == Termination::diverged, radius < 0.9);
+    EXPECT_EQ(result.x[0] == problem.start, radius < 0.9);
+  }
+}
+
+TEST(Destiny, ASolveEndsAtItsToleranceAndNotBefore) {
+  const Network network(Graph::complete(4));
+  const PcaProblem problem(4);
+  DestinyOptions options;
+  const auto solved = [&](std::int64_t iterations, double tolerance) {
+    LocalChannel channel(network);
+    options.stop.max_iterations = iterations;
+    options.stop.residual_tolerance = tolerance;
+    return solve<Destiny>(channel, problem.objectives, problem.start, options);
+  };
+  constexpr std::int64_t kAt = 160;  // where the agents check
+  const double there = solved(kAt, 0).residual;
+  const auto longer = solved(10 * kAt, 0.75 * there);
+  EXPECT_EQ(longer.termination, Termination::converged);
+  EXPECT_GT(longer.iterations, kAt);
+  EXPECT_LE(longer.residual, 0.75 * there);
+  EXPECT_EQ(solved(10 * kAt, 1.01 * there).iterations, kAt);
+}
+
 TEST(Vrsgt, BudgetsEndASolve) {
   const Network network(Graph::ring(4));
   const PcaProblem problem(4);
