@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Harms runs at random moments, resumes them, and compares the results byte for byte.
 
-    scripts/faults.py PROGRAM [--runs 300] [--seed 1] [--jobs segment,parallel,compare,mpi]
+    scripts/faults.py PROGRAM [--runs 300] [--seed 1] [--jobs segment,parallel,track,compare,mpi]
 
 Each run has a seed of its own, from which its command, its fault and the moment follow; a failure
 prints it, and --runs 1 --seed N does it again (moments are shares of the time that the command takes,
@@ -291,6 +291,7 @@ def make_jobs(program, folder, wanted):
         Job("segment", program, ["segment", str(data)]),
         Job("parallel", program, ["segment", str(data), "--jobs", "3", "--target", "ground", "--save",
                                   "label,overlay,birdseye,ply,relief,trace"]),
+        Job("track", program, ["segment", str(data), "--track", "--jobs", "2", "--save", "label"]),
         Job("compare", program, ["compare", str(data), "--solvers", "vrsgt,drsgd", "--objectives",
                                  "robust", "--baselines", "svd", "--frames", "0:4", "--budget",
                                  "messages=200", "--save", "panels"]),

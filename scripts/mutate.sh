@@ -31,7 +31,7 @@ run_test() {
   program=$(program_of "$1")
   [[ $filter == "$1" ]] && filter='*'
   if [[ $program == *_test ]]; then
-    (cd "$build" && timeout 300 mpirun --oversubscribe -n 3 "tests/mpi/$program") >"$log" 2>&1
+    (cd "$build" && timeout 120 mpirun --oversubscribe -n 3 "tests/mpi/$program") >"$log" 2>&1
   else
     (cd "$build" && timeout 600 "tests/$program" --gtest_fail_fast --gtest_filter="$filter") >"$log" 2>&1
   fi
@@ -84,11 +84,13 @@ for k in "${!names[@]}"; do
   else
     for test in ${tests[k]}; do
       if ! build_target "$(program_of "$test")"; then verdict='**does not build**'; break; fi
-      if ! run_test "$test"; then
-        first=$(grep -m 1 -o -E 'FAILED  \] [A-Za-z]+[A-Za-z0-9_/.]*' "$log" | sed 's/.*\] //' || true)
-        verdict="${test%%:*}${first:+: $first}"
-        break
-      fi
+      code=0
+      run_test "$test" || code=$?
+      [[ $code -eq 0 ]] && continue
+      first=$(grep -m 1 -o -E 'FAILED  \] [A-Za-z]+[A-Za-z0-9_/.]*' "$log" | sed 's/.*\] //' || true)
+      [[ $code -eq 124 ]] && first='out of time'
+      verdict="${test%%:*}${first:+: $first}"
+      break
     done
     git -C "$copy" checkout -q -- "${files[k]}"
   fi
