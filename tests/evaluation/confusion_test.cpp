@@ -84,6 +84,8 @@ TEST(AreaUnderCurve, PerfectReversedAndUndecided) {
   EXPECT_DOUBLE_EQ(area_under_curve(residuals, Mask{1, 1, 0, 0}), 1);
   EXPECT_DOUBLE_EQ(area_under_curve(residuals, Mask{0, 0, 1, 1}), 0);
   EXPECT_DOUBLE_EQ(area_under_curve(residuals, Mask{1, 1, 1, 1}), 0.5);
+  const std::vector<float> tied{0.2F, 0.2F, 0.2F, 0.4F};
+  EXPECT_DOUBLE_EQ(area_under_curve(tied, Mask{1, 0, 0, 0}), 2.0 / 3);  // two ties and one pair won
 }
 
 }  // namespace
