@@ -51,7 +51,7 @@ void one_message(PlaneOptions& options, Network&) { robust(options).gossip_round
 void single_precision(PlaneOptions&, Network& network) { network.wire = Wire::single; }
 /// As good as none: what the start alone is worth.
 void no_descent(PlaneOptions& options, Network&) {
-  robust(options).max_iterations = 2;
+  robust(options).max_iterations = 1;
   robust(options).step = 1e-9;
 }
 void as_printed(PlaneOptions& options, Network& network) {

@@ -176,7 +176,8 @@ std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const Homogeneo
   for (const Eigen::Vector4d& each : start.kept) kept.push_back(coordinates.from_common(each));
   ledger.set_aside(closing(channel, options));
   fit.solve = solve_in_halves(adapted(solver, options, fit.step, gossip, coordinates.unit),
-                              options.max_iterations / 2, channel, objectives, x, kept, ledger);
+                              std::max(1, options.max_iterations / 2), channel, objectives, x, kept,
+                              ledger);
   ledger.set_aside({});
   std::vector<Eigen::Vector4d> w;
   if (fit.solve.termination == Termination::budget_too_small) return w;

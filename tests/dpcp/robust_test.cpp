@@ -174,6 +174,13 @@ void expect_limits_of_the_whole_solve(int agents) {
 TEST(Robust, LimitsAreOfTheWholeSolve) { expect_limits_of_the_whole_solve(kAgents); }
 TEST(Robust, LimitsAreOfTheWholeSolveOfManyAgents) { expect_limits_of_the_whole_solve(64); }
 
+TEST(Robust, AnIterationIsEnoughForAPlane) {
+  const PlaneFit fit = fit_of(street(0.5, 0), {VrsgtOptions(), RobustOptions{.max_iterations = 1}},
+                              Graph::erdos_renyi(kAgents, 0.5, 1));
+  EXPECT_EQ(fit.solve.iterations, 1);
+  EXPECT_EQ(fit.w.size(), static_cast<std::size_t>(kAgents));
+}
+
 TEST(Robust, AnOversizedStepIsHalvedUntilItWorks) {
   PlaneOptions options;
   options.objective = RobustOptions{.step = 16};
