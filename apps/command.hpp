@@ -15,6 +15,7 @@ using Run = std::function<int(Ranks&)>;
 CLI::Validator in_range(double least, double most);
 
 Run add_segment(CLI::App& app);
+Run add_fleet(CLI::App& app);
 Run add_score(CLI::App& app);
 Run add_compare(CLI::App& app);
 Run add_solve(CLI::App& app);

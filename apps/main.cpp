@@ -34,6 +34,7 @@ constexpr const char* kFooter =
     "  roadplane info  kitti/2011_09_26                 what is in a folder\n"
     "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
     "  roadplane segment sequences/04 --topology ring --agents 8 --target ground\n"
+    "  roadplane fleet scenario/2021_08_18_19_48_05     several vehicles, a scan each\n"
     "  roadplane score runs/segment-20250131-120000 odometry      precision, recall, F1 of labels\n"
     "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
     "  roadplane solve points.csv --objective pca --p 5    any n x p problem over agents\n"
@@ -140,6 +141,7 @@ int run(int argc, char** argv, Ranks& ranks) {
   };
   const Command commands[] = {
       add("segment", "Segment the road in the frames of a dataset", add_segment, true),
+      add("fleet", "Let vehicles with a scan and a pose each agree on the ground", add_fleet, true),
       add("score", "Score label files against the labels of a dataset", add_score),
       add("report", "Show a run as one HTML file", add_report),
       add("compare", "Compare solvers, objectives and baselines on the same frames", add_compare),

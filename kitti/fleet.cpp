@@ -25,19 +25,25 @@ std::optional<double> whole_number(const std::string& name) {
   return whole ? number : std::nullopt;
 }
 
-/// By number; 7 and 07 would be one vehicle.
-std::vector<std::string> in_order(std::vector<std::string> names, const std::string& where) {
+/// By number. 7 and 07 are two folders of one vehicle, and nobody knows which is right: both are
+/// left out.
+void put_in_order(Fleet& fleet) {
+  std::vector<std::string>& names = fleet.vehicles;
   std::stable_sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
     return whole_number(a).value_or(0) < whole_number(b).value_or(0);
   });
-  for (std::size_t k = 1; k < names.size(); ++k) {
-    const auto number = whole_number(names[k]);
-    if (number && number == whole_number(names[k - 1])) {
-      throw InputError(where, "one vehicle of each number",
-                       in_quotes(names[k - 1]) + " and " + in_quotes(names[k]));
+  std::map<double, std::vector<std::string>> by_number;
+  for (const std::string& name : names) by_number[whole_number(name).value_or(0)].push_back(name);
+  for (const auto& [number, same] : by_number) {
+    if (same.size() == 1) continue;
+    std::string found;
+    for (const std::string& name : same) {
+      found += (found.empty() ? "" : " and ") + in_quotes(name);
+      std::erase(names, name);
     }
+    fleet.remarks.push_back(fleet.root.string() + ": expected one vehicle of each number, found " +
+                            found + "; they are left out");
   }
-  return names;
 }
 
 /// Folders whose names are numbers; whatever else there is, other programs have put there.
@@ -131,7 +137,7 @@ Fleet open_fleet(const fs::path& path, const std::string& members) {
                      "odometry sequence with {members}",
                      describe_entries(root));
   }
-  fleet.vehicles = in_order(std::move(fleet.vehicles), path.string());
+  put_in_order(fleet);
   return fleet;
 }
 

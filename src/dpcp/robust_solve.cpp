@@ -151,9 +151,20 @@ AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousC
                               start.search.largest.points, ledger);
 }
 
-/// To the minimum of the loss, from the hyperplane that the coordinates were made for. What is
-/// known of the way goes into the fit; the hosted agents' hyperplanes, in the clouds' frame, are
-/// the result.
+/// Why there is no start: the spectrum knows it, or all agents have too few points to draw planes
+/// from.
+PlaneFit nothing_found(Channel& channel, std::span<const HomogeneousCloud> clouds) {
+  PlaneFit fit;
+  const auto views = agree_on_spectrum(channel, clouds, 1e-4);
+  fit.degeneracy = views.front().degeneracy();
+  if (fit.degeneracy.empty())
+    fit.degeneracy = "no agent with three points that a floor could lie on";
+  fit.solve.termination = Termination::degenerate_input;
+  return fit;
+}
+
+}  // namespace
+
 std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const HomogeneousCloud> moved,
                                      const AgreedCoordinates& agreed,
                                      const AnySolverOptions& solver, const RobustOptions& options,
@@ -185,20 +196,6 @@ std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const Homogeneo
   agree_on_result(channel, TangentFrame(coordinates.start), options.consensus_tolerance, w);
   return w;
 }
-
-/// Why there is no start: the spectrum knows it, or all agents have too few points to draw planes
-/// from.
-PlaneFit nothing_found(Channel& channel, std::span<const HomogeneousCloud> clouds) {
-  PlaneFit fit;
-  const auto views = agree_on_spectrum(channel, clouds, 1e-4);
-  fit.degeneracy = views.front().degeneracy();
-  if (fit.degeneracy.empty())
-    fit.degeneracy = "no agent with three points that a floor could lie on";
-  fit.solve.termination = Termination::degenerate_input;
-  return fit;
-}
-
-}  // namespace
 
 PlaneFit solve_robust(Channel& channel, std::span<const HomogeneousCloud> clouds,
                       const AnySolverOptions& solver, const RobustOptions& options,

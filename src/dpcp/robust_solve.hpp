@@ -32,6 +32,14 @@ RoadStart find_start(Channel& channel, std::span<const HomogeneousCloud> clouds,
 PlaneFit solve_from(RoadStart& start, Channel& channel, std::span<const HomogeneousCloud> clouds,
                     const AnySolverOptions& solver, const RobustOptions& options, Ledger& ledger);
 
+/// To the minimum of the loss, from the hyperplane that the coordinates were made for. What is
+/// known of the way goes into the fit; the hosted agents' hyperplanes, in the clouds' frame, are
+/// the result.
+std::vector<Eigen::Vector4d> descend(Channel& channel, std::span<const HomogeneousCloud> moved,
+                                     const AgreedCoordinates& agreed,
+                                     const AnySolverOptions& solver, const RobustOptions& options,
+                                     const RoadStart& start, Ledger& ledger, PlaneFit& fit);
+
 /// With what is the same for every solve, and what the ledger knows of it.
 PlaneFit finished(PlaneFit fit, const Ledger& ledger);
 

@@ -23,11 +23,8 @@ struct Partner {
   std::vector<int> receive;  ///< agents hosted there that ours listen to, ascending
 };
 
-std::vector<Partner> find_partners(const Graph& graph, std::span<const int> hosted, int ranks) {
-  std::vector<int> rank_of(graph.size());
-  for (int rank = 0; rank < ranks; ++rank) {
-    for (const int agent : hosted_agents(graph.size(), rank, ranks)) rank_of[agent] = rank;
-  }
+std::vector<Partner> find_partners(const Graph& graph, std::span<const int> hosted,
+                                   std::span<const int> rank_of) {
   std::map<int, Partner> partners;
   for (std::size_t row = 0; row < hosted.size(); ++row) {
     for (const int neighbour : graph.neighbours(hosted[row])) {
@@ -51,6 +48,24 @@ std::vector<Partner> find_partners(const Graph& graph, std::span<const int> host
   return list;
 }
 
+/// Every rank's share as hosted_agents() has it.
+std::vector<int> even_shares(int agents, int ranks) {
+  if (ranks > agents) throw std::invalid_argument("MPI: expected at most as many ranks as agents");
+  std::vector<int> rank_of(static_cast<std::size_t>(agents));
+  for (int rank = 0; rank < ranks; ++rank) {
+    for (const int agent : hosted_agents(agents, rank, ranks)) rank_of[agent] = rank;
+  }
+  return rank_of;
+}
+
+std::vector<int> agents_of(std::span<const int> rank_of_agent, int rank) {
+  std::vector<int> agents;
+  for (std::size_t k = 0; k < rank_of_agent.size(); ++k) {
+    if (rank_of_agent[k] == rank) agents.push_back(static_cast<int>(k));
+  }
+  return agents;
+}
+
 }  // namespace
 
 std::vector<int> hosted_agents(int agents, int rank, int ranks) {
@@ -68,12 +83,14 @@ struct MpiChannel::Links {
 };
 
 MpiChannel::MpiChannel(const Network& network, const Communicator& ranks)
-    : Channel(network, hosted_agents(network.agents(), ranks.rank(), ranks.size())) {
-  if (ranks.size() > network.agents()) {
-    throw std::invalid_argument("MPI: expected at most as many ranks as agents");
-  }
+    : MpiChannel(network, ranks, even_shares(network.agents(), ranks.size())) {}
+
+MpiChannel::MpiChannel(const Network& network, const Communicator& ranks,
+                       std::vector<int> rank_of_agent)
+    : Channel(network, agents_of(rank_of_agent, ranks.rank())),
+      rank_of_agent_(std::move(rank_of_agent)) {
   between_ranks_ = std::make_unique<Links>(
-      Links{find_partners(network.graph, hosted(), ranks.size()), ranks, {}, {}});
+      Links{find_partners(network.graph, hosted(), rank_of_agent_), ranks, {}, {}});
   std::vector<int> remote;
   for (const Partner& partner : between_ranks_->partners) {
     remote.insert(remote.end(), partner.receive.begin(), partner.receive.end());
@@ -140,18 +157,21 @@ template void MpiChannel::pass_on(std::span<float>, int);
 void MpiChannel::observe(std::span<const double> hosted_rows, int width,
                          std::span<double> all_rows) const {
   const Communicator& ranks = between_ranks_->ranks;
-  std::vector<int> counts;
-  std::vector<int> starts{0};
-  for (int rank = 0; rank < ranks.size(); ++rank) {
-    const auto agents = hosted_agents(network().agents(), rank, ranks.size());
-    counts.push_back(static_cast<int>(agents.size()) * width);
-    starts.push_back(starts.back() + counts.back());
-  }
+  std::vector<int> counts(static_cast<std::size_t>(ranks.size()), 0);
+  for (const int rank : rank_of_agent_) counts[static_cast<std::size_t>(rank)] += width;
+  std::vector<int> starts(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+  std::vector<double> by_rank(all_rows.size());
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallgatherv(hosted_rows.data(), static_cast<int>(hosted_rows.size()), MPI_DOUBLE,
-                  all_rows.data(), counts.data(), starts.data(), MPI_DOUBLE, ranks.handle().comm,
+                  by_rank.data(), counts.data(), starts.data(), MPI_DOUBLE, ranks.handle().comm,
                   &request);
   wait(ranks, request, "another rank");
+  for (std::size_t agent = 0; agent < rank_of_agent_.size(); ++agent) {
+    int& row = starts[static_cast<std::size_t>(rank_of_agent_[agent])];
+    std::copy_n(&by_rank[static_cast<std::size_t>(row)], width, &all_rows[agent * width]);
+    row += width;
+  }
 }
 
 }  // namespace roadplane

@@ -107,6 +107,23 @@ std::unique_ptr<Channel> MpiProcessGroup::make_channel(const Network& network) c
   return std::make_unique<MpiChannel>(network, ranks_);
 }
 
+std::unique_ptr<Channel> MpiProcessGroup::make_channel(const Network& network,
+                                                       std::span<const int> rank_of_agent) const {
+  if (size() == 1) return std::make_unique<LocalChannel>(network);
+  std::vector<int> hosts(rank_of_agent.begin(), rank_of_agent.end());
+  std::sort(hosts.begin(), hosts.end());
+  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+  const bool has_part = std::binary_search(hosts.begin(), hosts.end(), rank());
+  const Communicator part = ranks_.split(has_part ? 1 : 0);
+  if (!has_part) return nullptr;
+  std::vector<int> rank_in_part;  // a part keeps the order of the ranks
+  for (const int rank : rank_of_agent) {
+    const auto place = std::lower_bound(hosts.begin(), hosts.end(), rank);
+    rank_in_part.push_back(static_cast<int>(place - hosts.begin()));
+  }
+  return std::make_unique<MpiChannel>(network, part, std::move(rank_in_part));
+}
+
 void MpiProcessGroup::run_together(const std::function<std::string()>& step) const {
   Word own;
   try {

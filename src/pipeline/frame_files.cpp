@@ -47,7 +47,7 @@ class Writer {
 
   void operator()() const {
     const SaveChoice& save = plan_.save;
-    if (save.label) write_label();
+    if (save.label) write_label(folder_, files_.frame, files_.road);
     if (save.trace) {
       write_file_atomically(
           file("trace", ".csv"),
@@ -69,16 +69,6 @@ class Writer {
   void write_picture(const char* kind, const RgbImage& picture) const {
     const fs::path path = file(kind, viz::extension_of(plan_.image_format));
     viz::write_image(path, picture, plan_.image_format);
-  }
-
-  void write_label() const {
-    const fs::path path = label_path(folder_, files_.frame);
-    make_folders(path.parent_path());
-    RecycledVector<std::uint32_t> labels(files_.road.size());
-    for (std::size_t k = 0; k < labels.size(); ++k) {
-      labels[k] = files_.road[k] != 0 ? viz::kRoadLabel : 0;
-    }
-    kitti::write_labels(path, labels);
   }
 
   viz::LabelledCloud cloud() const {
@@ -142,6 +132,15 @@ class Writer {
 
 fs::path label_path(const fs::path& folder, const kitti::Frame& frame) {
   return folder / "sequences" / frame.sequence / "predictions" / (frame.stem() + ".label");
+}
+
+void write_label(const fs::path& folder, const kitti::Frame& frame,
+                 std::span<const std::uint8_t> road) {
+  const fs::path path = label_path(folder, frame);
+  make_folders(path.parent_path());
+  RecycledVector<std::uint32_t> labels(road.size());
+  for (std::size_t k = 0; k < labels.size(); ++k) labels[k] = road[k] != 0 ? viz::kRoadLabel : 0;
+  kitti::write_labels(path, labels);
 }
 
 std::vector<fs::path> frame_paths(const fs::path& folder, const kitti::Frame& frame,

@@ -15,6 +15,8 @@ class MpiChannel final : public Channel {
  public:
   /// All of the ranks take part. The network must outlive the channel.
   MpiChannel(const Network& network, const Communicator& ranks);
+  /// The same where it is given who hosts whom: every rank at least one agent.
+  MpiChannel(const Network& network, const Communicator& ranks, std::vector<int> rank_of_agent);
   ~MpiChannel() override;
 
   void observe(std::span<const double> hosted_rows, int width,
@@ -29,6 +31,7 @@ class MpiChannel final : public Channel {
   template <class Number>
   void pass_on(std::span<Number> largest, int rounds);
 
+  std::vector<int> rank_of_agent_;
   std::unique_ptr<Links> between_ranks_;
 };
 

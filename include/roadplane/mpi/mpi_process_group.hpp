@@ -15,6 +15,8 @@ class MpiProcessGroup final : public ProcessGroup {
   int size() const override { return ranks_.size(); }
 
   std::unique_ptr<Channel> make_channel(const Network& network) const override;
+  std::unique_ptr<Channel> make_channel(const Network& network,
+                                        std::span<const int> rank_of_agent) const override;
   void run_together(const std::function<std::string()>& step) const override;
   std::string broadcast(std::string text) const override;
   std::vector<std::string> all_gather(const std::string& own) const override;

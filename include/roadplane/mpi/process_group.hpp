@@ -46,6 +46,10 @@ class ProcessGroup {
 
   /// The network must outlive the channel.
   virtual std::unique_ptr<Channel> make_channel(const Network& network) const = 0;
+  /// The same where it is given which process hosts an agent: nothing for one that hosts none. All
+  /// processes call it.
+  virtual std::unique_ptr<Channel> make_channel(const Network& network,
+                                                std::span<const int> rank_of_agent) const = 0;
 
   /// Every process does `step`, which gives a text that must be the same everywhere. If it throws
   /// somewhere or the texts differ, all of them throw an AgreedError that names who and why.
@@ -83,6 +87,10 @@ class SingleProcess final : public ProcessGroup {
   int size() const override { return 1; }
   std::unique_ptr<Channel> make_channel(const Network& network) const override {
     return std::make_unique<LocalChannel>(network);
+  }
+  std::unique_ptr<Channel> make_channel(const Network& network,
+                                        std::span<const int>) const override {
+    return make_channel(network);
   }
   void run_together(const std::function<std::string()>& step) const override { step(); }
   std::string broadcast(std::string text) const override { return text; }

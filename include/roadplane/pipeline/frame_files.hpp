@@ -43,4 +43,8 @@ std::vector<std::filesystem::path> frame_paths(const std::filesystem::path& fold
 /// Where the label of a frame is written, below the folder of a run.
 std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame);
 
+/// Writes it there: `road` is 1 for the points that are labelled.
+void write_label(const std::filesystem::path& folder, const kitti::Frame& frame,
+                 std::span<const std::uint8_t> road);
+
 }  // namespace roadplane
