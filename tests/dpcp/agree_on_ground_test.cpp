@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <numbers>
 
 #include "roadplane/base/counter_random.hpp"

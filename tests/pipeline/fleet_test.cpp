@@ -153,32 +153,38 @@ TEST(Fleet, RecordsComeBackFromTheirText) {
   EXPECT_EQ(to_json(part_record_from_json(to_json(record.parts[0]))), to_json(record.parts[0]));
 }
 
-TEST(Fleet, TheOthersShowAVehicleTheRoadBelowThePavement) {
+TEST(Fleet, FiveSensorsOfOneSceneAgreeOnTheRoad) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const fs::path path = kitti_folder.parent_path() / "lidar/fleet";
   if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
   const MomentRecord record = solve(config_of(path));
-  constexpr double kHeights[] = {4.00, 1.93, 1.93, 1.93, 1.93};
+  constexpr double kHeights[] = {4.00, 1.93, 1.93, 1.93, 1.93};  // one of them alone: 3.95
   for (std::size_t k = 0; k < 5; ++k) {
     const VehicleRecord& vehicle = record.vehicles[k];
     EXPECT_NEAR(vehicle.frame.plane.offset_m, kHeights[k], 0.02) << k;
     EXPECT_NEAR(vehicle.ground_z_m, 0, 0.02) << k;
-    EXPECT_EQ(vehicle.helped, k == 1) << k;
   }
-  EXPECT_NE(record.vehicles[1].frame.note.find("above the ground of the others"),
-            std::string::npos);
 }
 
-TEST(Fleet, FramesOfADriveAreAConvoy) {
+TEST(Fleet, FramesOfADriveAreAConvoyOfOneHeight) {
   ROADPLANE_KITTI_OR_SKIP(kitti_folder);
   const fs::path path = kitti_folder.parent_path() / "lidar/convoy/sequences/04";
   if (!fs::exists(path)) GTEST_SKIP() << "no " << path;
   FleetConfig config = config_of(path);
   config.members = "0,10,20,30,40";
+  std::vector<double> alone;
+  std::vector<double> together;
   for (const VehicleRecord& vehicle : solve(config).vehicles) {
-    EXPECT_NEAR(vehicle.frame.plane.offset_m, 1.73, 0.05) << vehicle.vehicle;
+    EXPECT_NEAR(vehicle.frame.plane.offset_m, 1.73, 0.1) << vehicle.vehicle;
     EXPECT_FALSE(vehicle.pose_doubted) << vehicle.vehicle;
+    alone.push_back(vehicle.alone_height_m);
+    together.push_back(vehicle.frame.plane.offset_m);
   }
+  const auto range = [](const std::vector<double>& heights) {
+    const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
+    return *high - *low;
+  };
+  EXPECT_LT(range(together), 0.7 * range(alone));
 }
 
 }  // namespace
