@@ -19,16 +19,19 @@ namespace {
 
 constexpr int kColumns = HomogeneousCloud::kLanes;  // of a view that counts in full
 constexpr double kFirst = 2;    // scales of the largest distance: where a loss begins
-constexpr double kFiner = 0.6;  // from one solve to the next
-// The scale shrinks as long as half of the views are so near: of a Gaussian's deviation it is 2.2
-// times in the end. That finds the views that belong together; to average over them takes twice
-// the scale.
-constexpr double kHalfWithin = 0.3;
+constexpr double kFiner = 0.5;  // from one solve to the next
+// The scale shrinks as long as most of the views are so near, in units of it. That finds the views
+// that belong together; to average over them takes a larger one.
+constexpr double kMost = 0.599;
+constexpr double kNear = 0.3;
 constexpr double kAveraging = 2;
-constexpr double kTolerance = 0.02;  // of sums by gossip
-// [units] of a column's length: the frame's origin is so far above the ground, and places are
-// within a unit of it.
-constexpr double kLength = 2;
+constexpr double kTolerance = 0.02;       // of sums by gossip,
+constexpr double kStartTolerance = 2e-3;  // and of where the first solve begins
+constexpr double kRest = 2e-3;            // of the scale, at which a solve has arrived,
+constexpr double kRoughRest = 2e-2;       // and at which one does that finer ones follow
+// [units] of a column's length times that of a plane: both are 2, since the frame's origin is 1.73
+// units above the ground and places are within a unit of it.
+constexpr double kLength = 4;
 
 /// The box around all places: the same bits for everybody.
 struct Box {
@@ -97,16 +100,16 @@ class Agreement {
 
   GroundAgreement operator()() {
     if (!std::isfinite(box_.unit_m)) return {};  // nobody has a view
-    begin_with_least_squares();
+    begin_at_mean();
     found_.scale_m = std::max(options_.finest_m, kFirst * largest_distance());
     solve();
-    while (found_.scale_m > options_.finest_m && half_are_near()) {
+    while (found_.scale_m > options_.finest_m && most_are_near()) {
       found_.scale_m = std::max(options_.finest_m, kFiner * found_.scale_m);
       solve();
     }
     if (found_.scale_m > options_.finest_m) {
       found_.scale_m *= kAveraging;
-      solve();
+      solve(kRest);
     }
     weigh();
     for (std::size_t i = 0; i < views_.size(); ++i) {
@@ -118,27 +121,46 @@ class Agreement {
   }
 
  private:
-  /// All agents begin at the same bits: of every entry the largest that anybody sees.
-  void begin_with_least_squares() {
-    std::array<float, 4> most;
+  /// The mean normal at the mean place. All agents begin at the same bits: of every entry the
+  /// largest that anybody sees.
+  void begin_at_mean() {
+    constexpr int kWidth = 6;
+    RecycledVector<double> rows;
+    for (const auto& view : views_) {
+      if (!view) {
+        rows.insert(rows.end(), kWidth, 0);
+        continue;
+      }
+      const Eigen::Vector3d place = (view->place - box_.centre) / box_.unit_m;
+      const Eigen::Vector3d slope = view->normal / view->normal.z();
+      rows.insert(rows.end(), {place.x(), place.y(), place.z(), slope.x(), slope.y(), 1});
+    }
+    average_sums(channel_, rows, kWidth, kStartTolerance, 1);
+    std::array<float, 3> most;
     most.fill(-std::numeric_limits<float>::infinity());
-    const auto spectra = agree_on_spectrum(channel_, clouds_, 1e-3);
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       if (channel_.gone(static_cast<int>(i))) continue;
-      const Eigen::Vector4d w = spectra[i].smallest();
-      for (int r = 0; r < 4; ++r) {
-        auto& entry = most[static_cast<std::size_t>(r)];
-        entry = std::max(entry, static_cast<float>(w(r)));
-      }
+      const double* sum = &rows[kWidth * i];
+      const double count = std::max(sum[5], 1e-9);
+      const double slope_x = sum[3] / count;
+      const double slope_y = sum[4] / count;
+      const double lift = (sum[2] + slope_x * sum[0] + slope_y * sum[1]) / count;
+      most[0] = std::max(most[0], static_cast<float>(slope_x));
+      most[1] = std::max(most[1], static_cast<float>(slope_y));
+      most[2] = std::max(most[2], static_cast<float>(lift));
     }
     channel_.flood_max(most);
-    start_ = Eigen::Vector4d(most[0], most[1], most[2], most[3]);
+    // The clouds lie a unit lower, see cloud_of().
+    start_ = Eigen::Vector4d(most[0], most[1], 1, 1 - most[2]);
     start_ /= start_.head<3>().norm();
     planes_.assign(clouds_.size(), start_);
   }
 
-  void solve() {
+  void solve() { solve(found_.scale_m > options_.finest_m ? kRoughRest : kRest); }
+
+  void solve(double rest) {
     RobustOptions robust;
+    robust.rest = rest;
     robust.sought = PlaneSought::dominant;
     robust.dominant_rad = std::min(0.5, found_.scale_m / box_.unit_m / kLength);
     VrsgtOptions vrsgt;
@@ -195,17 +217,17 @@ class Agreement {
     return channel_.flood_max(most);
   }
 
-  bool half_are_near() {
+  bool most_are_near() {
     RecycledVector<double> rows;
     for (std::size_t i = 0; i < views_.size(); ++i) {
-      const bool within = views_[i] && distance_m(i) < kHalfWithin * found_.scale_m;
+      const bool within = views_[i] && distance_m(i) < kNear * found_.scale_m;
       rows.push_back(within ? 1 : 0);
       rows.push_back(views_[i] ? 1 : 0);
     }
     average_sums(channel_, rows, 2, kTolerance, 1);
     std::vector<Claim> claims;
     for (std::size_t i = 0; i < views_.size(); ++i)
-      claims.push_back({1, rows[2 * i] > 0.499 * rows[2 * i + 1] ? 1U : 0U});
+      claims.push_back({1, rows[2 * i] > kMost * rows[2 * i + 1] ? 1U : 0U});
     return agree(channel_, claims).said != 0;
   }
 
@@ -221,7 +243,7 @@ class Agreement {
         weight = t < 1 ? (1 - t * t) * (1 - t * t) : 0;
         height_m = above_plane_m(*views_[i], in_metres(planes_[i]));
       }
-      const double unit_m = options_.finest_m;
+      const double unit_m = found_.scale_m;  // no height that counts is larger
       rows.insert(rows.end(), {weight, weight * height_m * height_m / (unit_m * unit_m),
                                views_[i] ? 1.0 : 0.0});
     }
@@ -234,7 +256,7 @@ class Agreement {
       most[1] = std::max(most[1], static_cast<float>(rows[kWidth * i + 2]));
     }
     channel_.flood_max(most);
-    found_.spread_m = options_.finest_m * most[0];
+    found_.spread_m = found_.scale_m * most[0];
     found_.views = std::round(most[1] * channel_.network().agents());
   }
 

@@ -147,6 +147,18 @@ class Part {
   PartRecord record_;
 };
 
+/// Of what is said of the places of a part, on average.
+double mean_spread_m(std::span<const VehicleRecord> vehicles, int part) {
+  double sum = 0;
+  int count = 0;
+  for (const VehicleRecord& vehicle : vehicles) {
+    if (vehicle.part != part) continue;
+    sum += vehicle.spread_m;
+    ++count;
+  }
+  return sum / std::max(count, 1);
+}
+
 /// All processes' records, in the fleet's order.
 MomentRecord gathered(const std::string& moment, std::vector<FleetVehicle>& hosted,
                       const std::vector<std::pair<int, PartRecord>>& parts,
@@ -165,6 +177,10 @@ MomentRecord gathered(const std::string& moment, std::vector<FleetVehicle>& host
       by_number.emplace(entry[0], part_record_from_json(entry[1]));
   }
   for (auto& [number, part] : by_number) record.parts.push_back(std::move(part));
+  for (std::size_t k = 0; k < record.parts.size(); ++k) {
+    if (!record.parts[k].one_plane)
+      record.parts[k].spread_m = mean_spread_m(record.vehicles, static_cast<int>(k));
+  }
   return record;
 }
 

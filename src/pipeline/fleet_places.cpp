@@ -15,7 +15,7 @@ constexpr double kRadiusM = 6;  // around a place for which its neighbours' view
 constexpr int kPasses = 3;      // in which what neighbours agree on reaches theirs
 // The road is not one plane if that is so far from a vehicle's own ground on average, and so many
 // times as far as what neighbours see.
-constexpr double kBentM = 0.05;
+constexpr double kBentM = 0.04;
 constexpr double kBentTimes = 1.5;
 constexpr double kMostM = 1;  // [m] by which a vehicle counts in that
 

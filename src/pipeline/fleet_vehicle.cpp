@@ -31,6 +31,7 @@ constexpr double kLeastSupport = 0.2;  // of the points that its first plane had
 constexpr double kDoubtedM = 0.25;
 
 constexpr double kQuantile = 1.96;       // of a Gaussian, 95 %
+constexpr double kSigmas = 3;            // by which two heights of one ground may differ
 constexpr double kLeastSpreadM = 0.005;  // [m] nobody is surer of a ground
 
 // What is said of a place elsewhere.
@@ -232,6 +233,8 @@ void FleetVehicle::weigh_with_others(const PlaceGround& ground) {
   if (ground.views < 3 || record_.pose_doubted || !finding.height_m || !finding.tilt_deg) return;
   const double own_m = (finding.height_m->high - finding.height_m->low) / 2 / kQuantile;
   const double others_m = std::hypot(ground.spread_m, kLeastSpreadM);
+  const bool another = std::abs(record_.pose_high_m) > kSigmas * std::hypot(own_m, others_m);
+  if (another) return;  // ground or pose: the two are not of one thing
   const double share = own_m * own_m / (own_m * own_m + others_m * others_m);
   const Eigen::Vector4d both =
       (1 - share) * numbers_of(plane_) + share * in_own_frame(ground.plane);

@@ -110,7 +110,8 @@ TEST(AgreeOnGround, PosesThatAreWrongAverageOut) {
         sum += error * error / (kSeeds * vehicles);
       }
     }
-    EXPECT_LT(std::sqrt(sum), 1.45 * 0.2 / std::sqrt(vehicles)) << vehicles;
+    // A plane through heights at N places is sqrt(3 / N) of their deviation off there; tilts help.
+    EXPECT_LT(std::sqrt(sum), 1.55 * 0.2 / std::sqrt(vehicles)) << vehicles;
   }
 }
 
@@ -130,7 +131,7 @@ TEST(AgreeOnGround, SendsLittleWhereNewsTravelsFast) {
   const Network network(Graph::erdos_renyi(16, 0.4, 3));
   LocalChannel channel(network);
   agree_on_ground(channel, row.views());
-  EXPECT_LT(channel.traffic().bytes_per_agent(network.graph), 24e3);
+  EXPECT_LT(channel.traffic().bytes_per_agent(network.graph), 12e3);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ struct GroundAgreement {
 
 /// The plane through what most agents say of the ground, each at its own place: a dual principal
 /// component pursuit with a few columns around every agent's place, solved by VRSGT with Tukey's
-/// loss, at a scale that shrinks as long as half of the agents are well within it. Whoever is far
+/// loss, at a scale that shrinks as long as most of the agents are well within it. Whoever is far
 /// from what the others say does not count. One view per hosted agent, or none; only small vectors
 /// leave an agent.
 GroundAgreement agree_on_ground(Channel& channel, std::span<const std::optional<GroundView>> views,
