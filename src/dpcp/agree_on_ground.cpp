@@ -171,7 +171,7 @@ class Agreement {
     for (std::size_t i = 0; i < clouds_.size(); ++i)
       moved[i].assign_moved(clouds_[i], own.motion());
     start.coordinates = agree_on_coordinates(channel_, moved, OwnFrame::floor(), robust.window(),
-                                             start.wider, kColumns, ledger_);
+                                             kColumns, ledger_);
     PlaneFit fit;
     const auto w = descend(channel_, moved, *start.coordinates, vrsgt, robust, start, ledger_, fit);
     found_.iterations += fit.solve.iterations;

@@ -455,8 +455,9 @@ TEST(Program, InfoSumsUpManyFramesBySequence) {
 }
 
 TEST(Program, HelpFitsInto80Columns) {
-  for (const char* command : {"", "segment", "score", "compare", "solve", "info", "synth", "report",
-                              "rig", "export", "demo", "reproduce", "manual", "completion"}) {
+  for (const char* command :
+       {"", "segment", "fleet", "score", "compare", "solve", "info", "synth", "report", "rig",
+        "export", "demo", "reproduce", "manual", "completion"}) {
     std::istringstream lines(roadplane(command + std::string(" --help")).text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   }
