@@ -32,7 +32,7 @@ int run(const Demo& demo, Ranks& ranks) {
   job.config.data.paths = {sequence.string()};
   job.config.save = "label,overlay,birdseye";
   job.config.overlay_style = "labels";
-  job.report = true;
+  job.report.report = true;
   job.out = out / "result";
   job.jobs = 2;
   const int code = run_segment(job, ranks);
@@ -54,7 +54,7 @@ Run add_demo(CLI::App& app) {
   app.add_option("--frames", demo->frames, "Length of the sequence")
       ->check(in_range(1, 10000))
       ->capture_default_str();
-  app.add_option("--out", demo->out, "A new folder (default: a fresh one below runs/)")
+  app.add_option("--out", demo->out, "A new folder (default: a new one below runs/)")
       ->type_name("DIR");
   return [demo](Ranks& ranks) { return run(*demo, ranks); };
 }

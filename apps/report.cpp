@@ -3,49 +3,105 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <ctime>
 #include <memory>
 
 #include "command.hpp"
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/report/run_report.hpp"
 
 namespace roadplane::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct ReportJob {
-  std::filesystem::path run;
-  std::filesystem::path out;
+  fs::path run;
+  fs::path out;
+  ReportWish wish;
+  int jobs = 1;
 };
+
+void add_frames_option(CLI::App& app, ReportWish& wish) {
+  app.add_option(
+         "--report-frames", wish.frames,
+         fmt::format("Frames with pictures and a 3-D view in the report: a number or all; of\n"
+                     "more than {0} they are in files beside the page (default: {0})",
+                     ReportOptions::kFramesInside))
+      ->type_name("N|all");
+}
+
+/// Removes the files of an older report, and nothing else that may be in the folder.
+void remove_frame_files(const fs::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".js") fs::remove(entry.path(), ignored);
+  }
+  fs::remove(folder, ignored);  // if it is empty
+}
 
 }  // namespace
 
-std::filesystem::path write_report(const std::filesystem::path& run,
-                                   const std::filesystem::path& out) {
-  viz::Report report = make_report(run);
+ReportOptions ReportWish::options(int threads) const {
+  ReportOptions options;
+  options.threads = threads;
+  if (frames.empty()) return options;
+  if (frames == "all") {
+    options.frames = ReportOptions::kAllFrames;
+    return options;
+  }
+  const char* end = frames.data() + frames.size();
+  const auto [stop, error] = std::from_chars(frames.data(), end, options.frames);
+  if (error != std::errc() || stop != end || options.frames == 0) {
+    throw FieldError("report_frames", "a number of frames, at least 1, or all", in_quotes(frames));
+  }
+  return options;
+}
+
+void add_report_options(CLI::App& app, ReportWish& wish) {
+  app.add_flag("--report", wish.report, "Also write report.html, as roadplane report does");
+  add_frames_option(app, wish);
+}
+
+fs::path write_report(const fs::path& run, const ReportOptions& options, const fs::path& out) {
+  const fs::path page = out.empty() ? run / "report.html" : out;
+  const fs::path beside = fs::path(page).replace_extension() += "_frames";
+  remove_frame_files(beside);
+  viz::Report report =
+      make_report(run, options, [&](const std::string& name, const std::string& text) {
+        make_folders(beside);
+        write_file_atomically(beside / name, text);
+        return beside.filename().string() + "/" + name;
+      });
   report.origin = fmt::format("Made by roadplane {} on {:%Y-%m-%d at %H:%M}.", ROADPLANE_VERSION,
                               fmt::localtime(std::time(nullptr)));
-  const std::filesystem::path file = out.empty() ? run / "report.html" : out;
-  write_file_atomically(file, viz::report_html(report), Flush::now);
-  return file;
+  write_file_atomically(page, viz::report_html(report), Flush::now);
+  return page;
 }
 
 Run add_report(CLI::App& app) {
   auto job = std::make_shared<ReportJob>();
   app.footer(
-      "Writes one HTML file that opens from disk in any browser and needs no network: the table,\n"
+      "Writes an HTML file that opens from disk in any browser and needs no network: the table,\n"
       "pictures with a slider between them, curves, the scans in 3-D, the configuration.\n"
-      "Pictures and scans come from the dataset that the run used; what is not there any more is\n"
-      "left out, and the page says so.\n"
+      "Pictures and scans are drawn from the dataset that the run used. If it is no longer there,\n"
+      "they are left out and the page says so.\n"
       "\n"
-      "Example:\n"
-      "  roadplane report runs/segment-20250131-120000");
+      "Examples:\n"
+      "  roadplane report runs/segment-20250131-120000\n"
+      "  roadplane report runs/segment-20250131-120000 --report-frames all --jobs 4");
   app.add_option("run", job->run, "Folder of a run")->required()->type_name("RUN_DIR");
   app.add_option("--out", job->out, "The file (default: report.html in the run's folder)")
       ->type_name("FILE");
+  add_frames_option(app, job->wish);
+  app.add_option("--jobs", job->jobs, "Frames that are drawn at a time")
+      ->check(in_range(1, 256))
+      ->capture_default_str();
   return [job](Ranks&) {
-    fmt::print("report: {}\n", terminal_text(write_report(job->run, job->out).string()));
+    const fs::path page = write_report(job->run, job->wish.options(job->jobs), job->out);
+    fmt::print("report: {}\n", terminal_text(page.string()));
     return kAllGood;
   };
 }

@@ -59,16 +59,19 @@ void validate(const RgbImage& image) {
   }
 }
 
-/// Bytes go with the pixels, about: so one step mostly does.
-RgbImage shrunk(const RgbImage& image, std::size_t bytes, std::size_t most_bytes) {
-  const double share = static_cast<double>(most_bytes) / static_cast<double>(bytes);
-  const double factor = std::clamp(std::sqrt(share), 0.5, 0.9);
+RgbImage scaled(const RgbImage& image, double factor) {
   // OpenCV does not write through the const pointer; cv::Mat just has no const form.
   const cv::Mat from(image.height, image.width, CV_8UC3,
                      const_cast<std::uint8_t*>(image.rgb.data()));
   cv::Mat to;
   cv::resize(from, to, {}, factor, factor, cv::INTER_AREA);
   return {to.cols, to.rows, {to.datastart, to.dataend}};
+}
+
+/// Bytes go with the pixels, about: so one step mostly does.
+RgbImage shrunk(const RgbImage& image, std::size_t bytes, std::size_t most_bytes) {
+  const double share = static_cast<double>(most_bytes) / static_cast<double>(bytes);
+  return scaled(image, std::clamp(std::sqrt(share), 0.5, 0.9));
 }
 
 }  // namespace
@@ -130,6 +133,12 @@ std::vector<std::uint8_t> encode_jpeg(const RgbImage& image, std::size_t most_by
   }
   throw std::invalid_argument("encode_jpeg: no picture has just " + std::to_string(most_bytes) +
                               " bytes");
+}
+
+std::vector<std::uint8_t> encode_thumbnail(const RgbImage& image, int width_px) {
+  validate(image);
+  const double factor = std::min(1.0, static_cast<double>(width_px) / image.width);
+  return make_jpeg(scaled(image, factor), {.quality = 75, .own_codes = true});
 }
 
 void write_image(const std::filesystem::path& path, const RgbImage& image, ImageFormat format) {

@@ -93,7 +93,8 @@ json to_json(const Report::Curve& curve) {
   return {{"name", curve.method}, {"columns", columns}};
 }
 
-json to_json(const Report::Frame& frame) {
+/// What may be in a file of its own.
+json contents_of(const Report::Frame& frame) {
   json pictures = json::array(), planes = json::array(), curves = json::array();
   for (const auto& picture : frame.pictures) {
     const auto key = picture.colors ? json(to_string(*picture.colors)) : json();
@@ -105,13 +106,18 @@ json to_json(const Report::Frame& frame) {
         {{"method", method}, {"normal", {n.x(), n.y(), n.z()}}, {"offset", plane.offset_m}});
   }
   for (const auto& curve : frame.curves) curves.push_back(to_json(curve));
-  json j = {{"name", frame.name},
-            {"note", frame.note},
-            {"pictures", pictures},
-            {"planes", planes},
-            {"curves", curves}};
+  json j = {{"pictures", pictures}, {"planes", planes}, {"curves", curves}};
   if (frame.cloud) j["cloud"] = to_json(*frame.cloud);
   if (!frame.photo.empty()) j["photo"] = base64_of(frame.photo);
+  return j;
+}
+
+json to_json(const Report::Frame& frame) {
+  json j = contents_of(frame);
+  j["name"] = frame.name;
+  j["note"] = frame.note;
+  if (!frame.thumbnail.empty()) j["thumbnail"] = base64_of(frame.thumbnail);
+  if (!frame.file.empty()) j["file"] = frame.file;
   return j;
 }
 
@@ -124,6 +130,7 @@ void add_colors(const Report& report, json& j) {
   for (const Report::Frame& frame : report.frames) {
     if (frame.cloud)
       truth.insert(truth.end(), frame.cloud->truth.begin(), frame.cloud->truth.end());
+    truth.insert(truth.end(), frame.truths.begin(), frame.truths.end());
   }
   for (const auto style : {OverlayStyle::labels, OverlayStyle::truth, OverlayStyle::agents}) {
     const Palette palette(style);
@@ -163,6 +170,11 @@ std::string filled(std::string_view page,
 }
 
 }  // namespace
+
+std::string frame_script(const Report::Frame& frame, std::size_t index) {
+  return "roadplaneFrame(" + std::to_string(index) + ", " + script_text(contents_of(frame)) +
+         ");\n";
+}
 
 std::string report_html(const Report& report) {
   json j = {

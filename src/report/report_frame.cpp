@@ -36,14 +36,20 @@ class Album {
     }
   }
   void add(const std::string& name, const viz::LabelledCloud& cloud, OverlayStyle style) {
-    pictures_.push_back({name, style, viz::encode_jpeg(painter_.draw(cloud, style), most_bytes_)});
+    const RgbImage image = painter_.draw(cloud, style);
+    pictures_.push_back({name, style, viz::encode_jpeg(image, most_bytes_)});
+    if (thumbnail_.empty()) thumbnail_ = viz::encode_thumbnail(image, kThumbnailWidthPx);
   }
-  std::vector<Picture> pictures() && { return std::move(pictures_); }
+  void move_to(viz::Report::Frame& shown) && {
+    shown.pictures = std::move(pictures_);
+    shown.thumbnail = std::move(thumbnail_);
+  }
 
  private:
   const Painter& painter_;
   std::size_t most_bytes_;
   std::vector<Picture> pictures_;
+  std::vector<std::uint8_t> thumbnail_;  // of the first labels
 };
 
 Painter make_painter(const kitti::Frame& frame, std::string& note) {
@@ -76,10 +82,10 @@ PointLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& 
 }
 
 /// Of one method everything that there is to see; of several, what each of them made of the frame.
-std::vector<Picture> pictures_of(const Painter& painter, std::size_t most_bytes,
-                                 std::span<const MethodResult> results,
-                                 std::span<const std::vector<std::uint8_t>> road_of,
-                                 const viz::LabelledCloud& cloud) {
+void add_pictures(const Painter& painter, std::size_t most_bytes,
+                  std::span<const MethodResult> results,
+                  std::span<const std::vector<std::uint8_t>> road_of,
+                  const viz::LabelledCloud& cloud, viz::Report::Frame& shown) {
   Album album(painter, most_bytes);
   const bool single = results.size() == 1;
   const bool scored = !cloud.truth.empty();
@@ -95,13 +101,13 @@ std::vector<Picture> pictures_of(const Painter& painter, std::size_t most_bytes,
     album.add("hits and misses", labelled(road_of[0]), OverlayStyle::truth);
   }
   if (single) album.add("agents", labelled(road_of[0]), OverlayStyle::agents);
-  return std::move(album).pictures();
+  std::move(album).move_to(shown);
 }
 
 }  // namespace
 
 std::size_t most_pictures(std::size_t methods) {
-  return methods == 1 ? 5 : 2 + methods;  // see pictures_of()
+  return methods == 1 ? 5 : 2 + methods;  // see add_pictures()
 }
 
 viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
@@ -129,7 +135,7 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
   const auto owner = owners(shards);
   const viz::LabelledCloud cloud{scan, {}, truth, owner, heights_m, to_string(view.target)};
   const Painter painter = make_painter(frame, shown.note);
-  shown.pictures = pictures_of(painter, view.picture_bytes, results, road_of, cloud);
+  add_pictures(painter, view.picture_bytes, results, road_of, cloud, shown);
   if (painter.from_above()) shown.photo = plain_photo(frame, view.picture_bytes);
   shown.cloud = viz::pack_cloud(cloud, road_of, view.cloud_points);
   return shown;

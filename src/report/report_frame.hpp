@@ -24,6 +24,8 @@ struct MethodResult {
   std::optional<Threshold> threshold;  ///< nothing: what suits each place of the relief
 };
 
+inline constexpr int kThumbnailWidthPx = 128;
+
 /// How a frame is shown in a report.
 struct FrameView {
   std::string truth;  ///< as in a configuration

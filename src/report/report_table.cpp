@@ -73,7 +73,8 @@ constexpr const char* kMedians[] = {"recovery_error",
                                     "rounds",
                                     "bytes_per_agent",
                                     "samples",
-                                    "ms"};
+                                    "ms.start",
+                                    "ms.solve"};
 
 /// Which column is half the 95 % interval of which.
 constexpr std::pair<const char*, const char*> kIntervals[] = {{"height_m", "height_half_m"},

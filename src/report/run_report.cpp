@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+#include <set>
+#include <span>
 
 #include "report_frame.hpp"
 #include "report_run.hpp"
 #include "report_table.hpp"
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/parallel_for.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/results/mount.hpp"
@@ -21,14 +25,21 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using viz::Report;
 
-// A report is to stay below 15 MB however long the run: base64 makes 4 bytes of 3.
-constexpr std::size_t kMostFrames = 20;
-constexpr std::size_t kPictureBytes = 7'200'000;  // of all pictures
+/// What the pictures and clouds of all shown frames may take together, and each of them.
+struct Budget {
+  std::size_t picture_bytes;
+  std::size_t least_bytes_per_picture;
+  std::size_t cloud_points;
+  std::size_t least_points_per_cloud;
+};
+// A page is to stay below 15 MB however long the run: base64 makes 4 bytes of 3.
+constexpr Budget kInside{7'200'000, 1, 200'000, 1};
+// Files beside it are read one at a time: together some 0.5 GB, then 0.5 MB for each frame more.
+constexpr Budget kBeside{250'000'000, 60'000, 8'000'000, 10'000};
 constexpr std::size_t kMostPictureBytes = 300'000;
-constexpr std::size_t kCloudPoints = 200'000;  // of all frames
 constexpr std::size_t kMostCloudPoints = 40'000;
 
-constexpr std::size_t kCurveValues = 100'000;  // of all curves
+constexpr std::size_t kCurveValues = 100'000;  // of all curves inside a page
 constexpr std::size_t kMostCurvePoints = 400;
 
 /// The records of one frame, one a method that found a plane: its first.
@@ -75,7 +86,9 @@ template <class T>
 std::vector<T> spread(const std::vector<T>& all, std::size_t most) {
   if (all.size() <= most) return all;
   std::vector<T> chosen;
-  for (std::size_t k = 0; k < most; ++k) chosen.push_back(all[k * (all.size() - 1) / (most - 1)]);
+  for (std::size_t k = 0; k < most; ++k) {
+    chosen.push_back(all[most == 1 ? 0 : k * (all.size() - 1) / (most - 1)]);
+  }
   return chosen;
 }
 
@@ -90,9 +103,11 @@ FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
   view.seed = config.value("seed", view.seed);
   std::size_t pictures = 1;
   for (const FrameRecords& records : frames) pictures += most_pictures(records.size());
-  view.picture_bytes = std::min(kMostPictureBytes, kPictureBytes / pictures);
-  view.cloud_points =
-      std::min(kMostCloudPoints, kCloudPoints / std::max<std::size_t>(frames.size(), 1));
+  const Budget& budget = frames.size() <= ReportOptions::kFramesInside ? kInside : kBeside;
+  view.picture_bytes = std::clamp(budget.picture_bytes / pictures, budget.least_bytes_per_picture,
+                                  kMostPictureBytes);
+  view.cloud_points = std::clamp(budget.cloud_points / std::max<std::size_t>(frames.size(), 1),
+                                 budget.least_points_per_cloud, kMostCloudPoints);
   return view;
 }
 
@@ -110,8 +125,9 @@ Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
     fs::path file = folder / kind / name_of_utf8(shown.name + ".png");
     if (!fs::exists(file, ignored)) file.replace_extension(".jpg");
     if (!fs::exists(file, ignored)) continue;
-    shown.pictures.push_back(
-        {kind, std::nullopt, viz::encode_jpeg(viz::read_image(file), view.picture_bytes)});
+    const RgbImage image = viz::read_image(file);
+    shown.pictures.push_back({kind, std::nullopt, viz::encode_jpeg(image, view.picture_bytes)});
+    shown.thumbnail = viz::encode_thumbnail(image, kThumbnailWidthPx);
   }
   return shown;
 }
@@ -147,8 +163,9 @@ Report::Frame frame_of(const FrameRecords& records, const kitti::Frame* source,
 }
 
 /// Those in doubt are what a reader looks for: they get up to half of the places.
-std::vector<FrameRecords> frames_to_show(const std::vector<FrameRecords>& solved) {
-  if (solved.size() <= kMostFrames) return solved;
+std::vector<FrameRecords> frames_to_show(const std::vector<FrameRecords>& solved,
+                                         std::size_t most) {
+  if (solved.size() <= most) return solved;
   std::vector<FrameRecords> doubtful, others;
   for (const FrameRecords& records : solved) {
     const bool well = std::all_of(records.begin(), records.end(), [](const MethodRecord* r) {
@@ -156,10 +173,9 @@ std::vector<FrameRecords> frames_to_show(const std::vector<FrameRecords>& solved
     });
     (well ? others : doubtful).push_back(records);
   }
-  const std::size_t places =
-      std::max(kMostFrames / 2, kMostFrames - std::min(kMostFrames, others.size()));
+  const std::size_t places = std::max((most + 1) / 2, most - std::min(most, others.size()));
   std::vector<FrameRecords> chosen = spread(doubtful, places);
-  const auto rest = spread(others, kMostFrames - chosen.size());
+  const auto rest = spread(others, most - chosen.size());
   chosen.insert(chosen.end(), rest.begin(), rest.end());
   std::sort(chosen.begin(), chosen.end());  // pointers into one list: its order
   return chosen;
@@ -175,29 +191,8 @@ std::string frame_note(const FrameRecord& record, const std::string& of_page) {
   return note;
 }
 
-void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources, Report& report) {
-  const auto solved = solved_frames(run.records);
-  const auto chosen = frames_to_show(solved);
-  if (chosen.size() < solved.size()) {
-    report.notes.push_back(fmt::format(
-        "Pictures, 3-D views and convergence are of {} of the {} frames, evenly spread; frames "
-        "in doubt come first.",
-        chosen.size(), solved.size()));
-  }
-  std::map<std::string, const kitti::Frame*> source_of;
-  for (const kitti::Frame& source : sources) source_of[source.name()] = &source;
-  const FrameView view = view_of(run.config, chosen);
-  for (const FrameRecords& records : chosen) {
-    const auto source = source_of.find(records[0]->record.name);
-    Report::Frame shown =
-        frame_of(records, source == source_of.end() ? nullptr : source->second, run, view);
-    if (records.size() == 1) shown.note = frame_note(records[0]->record, shown.note);
-    report.frames.push_back(std::move(shown));
-  }
-}
-
 /// Fewer points for each curve, the more there are.
-void thin_out_curves(std::vector<Report::Frame>& frames) {
+void thin_out_curves(std::span<Report::Frame> frames) {
   std::size_t columns = 1;
   for (const Report::Frame& frame : frames) {
     for (const Report::Curve& curve : frame.curves) columns += curve.columns.size();
@@ -208,6 +203,53 @@ void thin_out_curves(std::vector<Report::Frame>& frames) {
       for (auto& [name, values] : curve.columns) values = spread(values, points);
     }
   }
+}
+
+/// Moves what is large of a frame into a file; its name and note stay in the page.
+Report::Frame moved_beside(Report::Frame frame, std::size_t index, const KeepBeside& keep) {
+  thin_out_curves({&frame, 1});
+  Report::Frame left;
+  left.file = keep(fmt::format("{:06}.js", index), viz::frame_script(frame, index));
+  left.name = std::move(frame.name);
+  left.note = std::move(frame.note);
+  left.thumbnail = std::move(frame.thumbnail);
+  if (frame.cloud) {
+    const std::set<std::uint8_t> truths(frame.cloud->truth.begin(), frame.cloud->truth.end());
+    left.truths.assign(truths.begin(), truths.end());
+  }
+  return left;
+}
+
+void note_what_is_left_out(std::size_t shown, std::size_t solved, Report& report) {
+  if (shown == solved) return;
+  report.notes.push_back(
+      fmt::format("Pictures, 3-D views and convergence are shown for {} of the {} frames, evenly "
+                  "spread; suspect and incomplete frames come first. To see more: roadplane report "
+                  "RUN_DIR --report-frames all",
+                  shown, solved));
+}
+
+void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources,
+                const ReportOptions& options, const KeepBeside& keep, Report& report) {
+  const auto solved = solved_frames(run.records);
+  const auto chosen = frames_to_show(solved, options.frames);
+  note_what_is_left_out(chosen.size(), solved.size(), report);
+  std::map<std::string, const kitti::Frame*> source_of;
+  for (const kitti::Frame& source : sources) source_of[source.name()] = &source;
+  const FrameView view = view_of(run.config, chosen);
+  const bool inside = chosen.size() <= ReportOptions::kFramesInside;
+  report.frames.resize(chosen.size());
+  std::mutex keeping;
+  parallel_for(options.threads, chosen.size(), [&](std::size_t k) {
+    const FrameRecords& records = chosen[k];
+    const auto source = source_of.find(records[0]->record.name);
+    Report::Frame shown =
+        frame_of(records, source == source_of.end() ? nullptr : source->second, run, view);
+    if (records.size() == 1) shown.note = frame_note(records[0]->record, shown.note);
+    const std::lock_guard lock(keeping);
+    report.frames[k] = inside ? std::move(shown) : moved_beside(std::move(shown), k, keep);
+  });
+  if (inside) thin_out_curves(report.frames);
 }
 
 void note_what_is_missing(const ReportRun& run, std::size_t wanted, Report& report) {
@@ -230,7 +272,7 @@ void add_mounts(const ReportRun& run, std::vector<std::string>& remarks) {
   }
 }
 
-Report report_of(const ReportRun& run) {
+Report report_of(const ReportRun& run, const ReportOptions& options, const KeepBeside& keep) {
   Report report;
   report.title = fs::absolute(run.folder).lexically_normal().filename().string();
   report.subtitle = run.subtitle;
@@ -244,16 +286,15 @@ Report report_of(const ReportRun& run) {
   if (run.config.value("track", false)) add_mounts(run, report.remarks);
   const auto sources = dataset_frames(run.config, report.notes);
   note_what_is_missing(run, sources.size(), report);
-  add_frames(run, sources, report);
-  thin_out_curves(report.frames);
+  add_frames(run, sources, options, keep, report);
   return report;
 }
 
 }  // namespace
 
-Report make_report(const fs::path& folder) {
+Report make_report(const fs::path& folder, const ReportOptions& options, const KeepBeside& keep) {
   try {
-    return report_of(read_run(folder));
+    return report_of(read_run(folder), options, keep);
   } catch (const FieldError& error) {
     throw InputError((folder / "config.json").string(), error);
   } catch (const json::exception& error) {  // a value of another type

@@ -38,6 +38,7 @@ class Chromium {
   /// What went to the console as a warning or error, uncaught exceptions, and everything that the
   /// page asked for from outside itself.
   const std::vector<std::string>& problems() const { return problems_; }
+  void forget_problems() { problems_.clear(); }
 
  private:
   void start(const std::filesystem::path& program, int commands, int answers);

@@ -376,6 +376,76 @@ TEST_F(ReportPage, WhatIsInDoubtIsMarkedAndReadable) {
   EXPECT_TRUE(value("document.getElementById('frame-note').hidden"));
 }
 
+TEST_F(ReportPage, FramesBesideThePageAreReadWhenLookedAt) {
+  viz::Report report = two_methods();
+  for (auto& row : report.tables[0].rows) row.method.clear();
+  report.tables[0].rows.push_back({"a/3", "", {std::string("a/3"), std::monostate{}, 3.0}});
+  const fs::path page = *folder_ / "beside.html";
+  fs::create_directories(*folder_ / "be#side");
+  for (std::size_t k = 0; k < report.frames.size(); ++k) {
+    viz::Report::Frame& frame = report.frames[k];
+    const std::string file = "be#side/" + std::to_string(k) + ".js";
+    write_file_atomically(*folder_ / file, viz::frame_script(frame, k));
+    frame = {.name = frame.name, .thumbnail = frame.pictures[0].jpeg, .file = file};
+  }
+  fs::remove(*folder_ / "be#side/1.js");
+  write_file_atomically(page, viz::report_html(report));
+  browser_->open(page);
+  EXPECT_TRUE(soon("document.getElementById('left-picture').naturalWidth === 4"));
+  EXPECT_EQ(value("currentFrame().curves.length"), 2);
+  EXPECT_FALSE(value("document.getElementById('cloud').hidden"));
+  EXPECT_EQ(value("document.querySelectorAll('td .thumb').length"), 4) << "two rows of each frame";
+  EXPECT_EQ(value("document.querySelectorAll('td .without').length"), 1);
+  value("document.querySelectorAll('tbody tr')[4].cells[0].click()");
+  EXPECT_NE(value("document.getElementById('no-picture').textContent")
+                .get<std::string>()
+                .find("a/3 has no picture"),
+            std::string::npos);
+  EXPECT_EQ(value("document.getElementById('frame').value"), "a/1") << "and stays where it was";
+  value("document.getElementById('next').click()");
+  EXPECT_TRUE(
+      soon("document.getElementById('frame-note').textContent.includes('must lie beside')"));
+  EXPECT_TRUE(value("document.getElementById('no-picture').hidden"));
+  for (const std::string& problem : browser_->problems()) {
+    EXPECT_NE(problem.find("be%23side/"), std::string::npos) << problem;
+  }
+  browser_->forget_problems();
+}
+
+TEST_F(ReportPage, AxesFitWhatMostFramesAndMethodsSay) {
+  viz::Report report = two_methods();
+  for (auto& frame : report.frames) {  // one method takes a hundred times the rounds
+    frame.curves[1].columns["rounds"] = {0, 1000, 2000};
+  }
+  using Form = viz::Report::Column::Form;
+  report.tables[0].columns = {{"frame", "", Form::text, 0},
+                              {"height", "", Form::fixed, 2, "half"},
+                              {"half", "", Form::fixed, 2}};
+  report.tables[0].rows.clear();
+  for (int k = 0; k < 60; ++k) {
+    const double half = k == 30 ? 50 : 0.01;  // one wide interval
+    const std::string name = "a/" + std::to_string(k + 1);
+    report.tables[0].rows.push_back({name, "", {name, 1.7 + 0.001 * (k % 5), half}});
+  }
+  write_file_atomically(*folder_ / "axes.html", viz::report_html(report));
+  browser_->open(*folder_ / "axes.html");
+  const std::string height = "Chart.getChart('height-chart').scales.y";
+  EXPECT_LT(value(height + ".max - " + height + ".min").get<double>(), 0.2);
+  EXPECT_NE(value("document.getElementById('pose-note').textContent")
+                .get<std::string>()
+                .find("of up to 1 of 60"),
+            std::string::npos);
+  const std::string trace = "Chart.getChart('trace-chart').scales";
+  EXPECT_EQ(value(trace + ".x.type"), "logarithmic");
+  EXPECT_LE(value(trace + ".y.ticks.length"), 9);
+  // No label of the frames' axis reaches into the next.
+  EXPECT_TRUE(
+      value("(() => { const s = Chart.getChart('height-chart').scales.x;"
+            "const context = s.ctx; context.font = '12px sans-serif';"
+            "const widest = Math.max(...s.ticks.map(t => context.measureText(t.label).width));"
+            "return s.ticks.length < 2 || s.width / (s.ticks.length - 1) > widest; })()"));
+}
+
 TEST_F(ReportPage, ARunWithNothingToShowStillOpens) {
   viz::Report report;
   report.title = "empty";

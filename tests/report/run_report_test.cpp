@@ -152,6 +152,34 @@ TEST(RunReport, ALongRunIsShownInSomeFrames) {
   EXPECT_TRUE(has(notes_of(report), "20 of the 23 frames")) << notes_of(report);
 }
 
+TEST(RunReport, OfManyFramesPicturesAreBesideThePage) {
+  const test::TempDir folder;
+  segment({}, test::write_street(folder / "street", 23), folder / "run");
+  EXPECT_EQ(make_report(folder / "run", {.frames = 3}).frames.size(), 3U);
+  std::map<std::string, std::string> files;
+  const auto keep = [&](const std::string& name, const std::string& text) {
+    files[name] = text;
+    return "beside/" + name;
+  };
+  const Report report =
+      make_report(folder / "run", {.frames = ReportOptions::kAllFrames, .threads = 2}, keep);
+  EXPECT_EQ(notes_of(report), "");
+  ASSERT_EQ(report.frames.size(), 23U);
+  ASSERT_EQ(files.size(), 23U);
+  for (std::size_t k = 0; k < 23; ++k) {
+    const Report::Frame& frame = report.frames[k];
+    EXPECT_EQ(frame.name, report.tables[0].rows[k].frame);
+    EXPECT_TRUE(frame.pictures.empty());
+    EXPECT_FALSE(frame.thumbnail.empty());
+    ASSERT_TRUE(frame.file.starts_with("beside/"));
+    const std::string& text = files.at(frame.file.substr(7));
+    EXPECT_TRUE(text.starts_with("roadplaneFrame(" + std::to_string(k) + ", {"));
+    EXPECT_TRUE(has(text, "\"hits and misses\""));
+    EXPECT_TRUE(has(text, "\"cloud\""));
+  }
+  EXPECT_LT(viz::report_html(report).size(), 3'000'000U) << "three libraries, 23 thumbnails";
+}
+
 TEST(RunReport, AComparisonShowsEveryMethodAndTheFirstSeed) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 2);

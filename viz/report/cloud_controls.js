@@ -36,7 +36,7 @@ function showCloud(frame) {
 }
 
 function startCloud(currentFrame) {
-  if (!report.frames.some(({ cloud }) => cloud)) return;
+  if (!report.frames.some(({ cloud, file }) => cloud || file)) return;
   byId('frame-section').hidden = byId('cloud').hidden = false;  // the view measures its place
   try {
     view = new CloudView(byId('scene'));

@@ -22,18 +22,64 @@ function bandOf(points, halves, colour) {
   return [edge(-1, false), edge(1, '-1')];
 }
 
+const kFewTicks = 8;
+
+/// On a logarithmic axis: powers of ten, no more of them than fit.
+function keepPowers(axis) {
+  const powers = axis.ticks.filter(({ value }) => Number.isInteger(Math.round(1e9 * Math.log10(value)) / 1e9));
+  const stride = Math.ceil(powers.length / kFewTicks);
+  if (powers.length > 1) axis.ticks = powers.filter((_, k) => k % stride === 0);
+}
+
+const kTail = 0.05;  // share of the values on either side that may lie outside an axis
+
+/// From where to where most values reach with their intervals: a few far ones do not flatten the others.
+function fittingRange(points, halves) {
+  const known = points.map(({ y }, k) => ({ y, half: halves[k] ?? 0 })).filter(({ y }) => y !== null);
+  const sorted = (list) => [...list].sort((a, b) => a - b);
+  const at = (list, share) => list[Math.round(share * (list.length - 1))];
+  const values = sorted(known.map(({ y }) => y));
+  const half = at(sorted(known.map(({ half: each }) => each)), 0.5);
+  const [low, high] = [at(values, kTail), at(values, 1 - kTail)];
+  const margin = Math.max(high - low, 3 * half);
+  const min = Math.max(Math.min(...known.map((each) => each.y - each.half)), low - margin);
+  const max = Math.min(Math.max(...known.map((each) => each.y + each.half)), high + margin);
+  const outside = known.filter(({ y, half: each }) => y - each < min || y + each > max).length;
+  return { min, max, outside };
+}
+
+/// Whether lines end so far apart along x that the shorter ones would be seen as a stroke.
+function endsDiffer(series) {
+  const ends = series.map(({ points }) => points.reduce((most, { x }) => Math.max(most, x), 0)).filter((x) => x > 0);
+  return Math.max(...ends) > 8 * Math.min(...ends);
+}
+
+function scaleOf(logarithmic, title) {
+  return {
+    type: logarithmic ? 'logarithmic' : 'linear',
+    grid: { color: style('--line') },
+    title: { display: true, text: title, color: style('--text') },
+    ticks: {
+      color: style('--quiet'), maxRotation: 0, autoSkipPadding: 12,
+      ...(logarithmic ? { callback: (value) => value.toExponential(0) } : {}),
+    },
+    ...(logarithmic ? { afterBuildTicks: keepPowers } : {}),
+  };
+}
+
 /// A line a series: { name, points: [{ x, y }], strong, halves }; of a band, half its width at each point.
+/// Over frames, `labels` has their names.
 function drawLines(chart, series, xTitle, yTitle, labels) {
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y !== null);
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   const least = values.reduce((a, b) => Math.min(a, b), most);
-  const wide = least > 0 && most > 20 * least && !series.some(({ halves }) => halves);
-  const axis = { grid: { color: style('--line') }, ticks: { color: style('--quiet') } };
-  const powers = { ...axis.ticks, callback: (y) => (Number.isInteger(Math.log10(y)) ? y.toExponential(0) : '') };
-  const title = (text) => ({ display: true, text, color: style('--text') });
+  const banded = series.some(({ halves }) => halves);
+  const wide = least > 0 && most > 20 * least && !banded;
+  const far = !labels && endsDiffer(series);
+  const shown = far ? series.map((each) => ({ ...each, points: each.points.filter(({ x }) => x > 0) })) : series;
   chart.data = {
     labels,
-    datasets: series.flatMap(({ name, points, strong, halves }, k) => [{
+    datasets: shown.flatMap(({ name, points, strong, halves }, k) => [{
       label: name,
       data: points,
       borderColor: kLineColours[k % kLineColours.length] + (strong ? '' : '66'),
@@ -44,15 +90,18 @@ function drawLines(chart, series, xTitle, yTitle, labels) {
       order: strong ? 0 : 1,
     }, ...(halves ? bandOf(points, halves, kLineColours[k % kLineColours.length]) : [])]),
   };
+  const [x, y] = [scaleOf(far, xTitle), scaleOf(wide, yTitle)];
+  const range = banded ? fittingRange(series[0].points, series[0].halves) : {};
   chart.options.scales = {
-    x: { ...axis, type: labels ? 'category' : 'linear', title: title(xTitle) },
-    y: { ...axis, title: title(yTitle), ...(wide ? { type: 'logarithmic', ticks: powers } : { type: 'linear' }) },
+    x: labels ? { ...x, type: 'category' } : x,
+    y: range.min < range.max ? { ...y, min: range.min, max: range.max } : y,
   };
   chart.options.plugins.legend = {
     display: series.length > 1 && series.length <= 20,
     labels: { color: style('--text'), boxWidth: 18, boxHeight: 2 },
   };
   chart.update();
+  return range.outside ?? 0;
 }
 
 function newChart(canvas) {
@@ -89,10 +138,15 @@ function startPose() {
   byId('curve-section').hidden = byId('pose').hidden = false;
   const frames = table.rows.map(({ frame }) => frame);
   const charts = ['height-chart', 'tilt-chart'].map((id) => newChart(byId(id)));
-  drawPose = () => known.slice(0, charts.length).forEach(({ name, half }, c) => {
-    const points = valuesOf(name).map((y, k) => ({ x: frames[k], y }));
-    drawLines(charts[c], [{ name, points, strong: true, halves: valuesOf(half) }], 'frame', name, frames);
-  });
+  drawPose = () => {
+    const outside = known.slice(0, charts.length).map(({ name, half }, c) => {
+      const points = valuesOf(name).map((y, k) => ({ x: frames[k], y }));
+      return drawLines(charts[c], [{ name, points, strong: true, halves: valuesOf(half) }], 'frame', name, frames);
+    });
+    const most = Math.max(...outside);
+    byId('pose-note').textContent = most === 0 ? ''
+      : `The axes fit most frames; of up to ${most} of ${frames.length} the value or its interval reaches outside.`;
+  };
   drawPose();
 }
 
@@ -148,7 +202,8 @@ function startConvergence(currentFrame) {
   drawConvergence = () => {
     const frame = currentFrame();
     const [x, y] = [byId('trace-x').value, byId('trace-y').value];
-    drawLines(chart, convergenceSeries(frame, x, y), x, y);
+    const series = convergenceSeries(frame, x, y);
+    drawLines(chart, series, endsDiffer(series) ? `${x} (logarithmic)` : x, y);
     byId('trace-note').textContent = frame.curves.length > 1
       ? `Methods on frame ${frame.name}.` : `The strong line is frame ${frame.name}.`;
   };

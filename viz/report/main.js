@@ -3,9 +3,19 @@
 let current = 0;
 const currentFrame = () => report.frames[current];
 
+/// Says of a frame of the table that the page has no pictures of it.
+function sayNoPicture(name) {
+  byId('no-picture').hidden = !name;
+  byId('no-picture').textContent = name
+    ? `${name} has no picture in this report. To make them all: roadplane report RUN_DIR --report-frames all` : '';
+}
+
 async function chooseFrame(index) {
   current = Math.min(Math.max(index, 0), report.frames.length - 1);
   const frame = currentFrame();
+  sayNoPicture('');
+  if (frame.file) await loadFrame(frame);
+  if (frame !== currentFrame()) return;  // another one was chosen meanwhile
   byId('frame').value = frame.name;
   byId('previous').disabled = current === 0;
   byId('next').disabled = current === report.frames.length - 1;
@@ -45,10 +55,16 @@ function startFrames() {
 async function start() {
   showHead();
   showTables((name) => {
-    chooseFrame(report.frames.findIndex((frame) => frame.name === name));
+    const index = report.frames.findIndex((frame) => frame.name === name);
+    if (index < 0) {
+      sayNoPicture(name);
+      return;
+    }
+    chooseFrame(index);
     byId('frame-section').scrollIntoView({ block: 'start' });
   });
   startFrames();
+  if (report.frames.length > 0) await loadFrame(currentFrame());
   startPictures(currentFrame);
   startCloud(currentFrame);
   startPose();

@@ -26,6 +26,37 @@ function decode(base64) {
   return bytes;
 }
 
+const urls = new Map();  // of pictures that were looked at
+
+/// The address of a picture: { jpeg } in base64.
+function urlOf(picture) {
+  if (!urls.has(picture)) {
+    const blob = new Blob([decode(picture.jpeg)], { type: 'image/jpeg' });
+    urls.set(picture, URL.createObjectURL(blob));
+  }
+  return urls.get(picture);
+}
+
+/// Called by a frame's own file beside the page.
+function roadplaneFrame(index, contents) {
+  Object.assign(report.frames[index], contents, { file: '' });
+}
+
+/// Reads the frame's file, if it has one that was not read.
+function loadFrame(frame) {
+  if (!frame.file) return Promise.resolve();
+  return new Promise((done) => {
+    const src = frame.file.split('/').map(encodeURIComponent).join('/');
+    const script = element('script', { src, onload: done });
+    script.onerror = () => {
+      const sentence = `${frame.file} cannot be read; it must lie beside this page.`;
+      Object.assign(frame, { file: '', note: [frame.note, sentence].filter((text) => text).join('; ') });
+      done();
+    };
+    document.head.append(script);
+  });
+}
+
 /// A colour key: [[r, g, b], text] a piece.
 function showKey(place, entries) {
   place.replaceChildren(...entries.map(([rgb, text]) => {

@@ -1,15 +1,5 @@
 // Two pictures of a frame on top of each other, and a slider between them.
 
-const urls = new Map();  // of pictures that were looked at
-
-function urlOf(picture) {
-  if (!urls.has(picture)) {
-    const blob = new Blob([decode(picture.jpeg)], { type: 'image/jpeg' });
-    urls.set(picture, URL.createObjectURL(blob));
-  }
-  return urls.get(picture);
-}
-
 function divide() {
   const share = Number(byId('slider').value);
   byId('left-picture').style.clipPath = `inset(0 ${100 - share}% 0 0)`;

@@ -31,7 +31,19 @@ function tableHead(table, body) {
 
 const kLongText = 40;  // characters from which on a text may take several lines
 
-function tableRow(table, row) {
+/// A row's picture in its first cell, or that it has none. Rows of several methods go without.
+function addThumbnail(made, row, frames) {
+  if (!row.frame || row.method || frames.size === 0) return;
+  const frame = frames.get(row.frame);
+  if (!frame) {
+    made.cells[0].append(element('span', { className: 'without' }, 'no picture'));
+  } else if (frame.thumbnail) {
+    const image = element('img', { className: 'thumb', alt: '', loading: 'lazy', src: urlOf({ jpeg: frame.thumbnail }) });
+    made.cells[0].prepend(image);
+  }
+}
+
+function tableRow(table, row, frames) {
   const made = element('tr', { values: row.cells });
   if (row.mark) made.dataset.mark = row.mark;
   table.columns.forEach((column, k) => {
@@ -39,7 +51,8 @@ function tableRow(table, row) {
     const className = column.form !== 'text' ? 'number' : text.length > kLongText ? 'sentence' : 'name';
     made.append(element('td', { className }, text));
   });
-  if (report.frames.some((frame) => frame.name === row.frame)) made.dataset.frame = row.frame;
+  if (row.frame) made.dataset.frame = row.frame;
+  addThumbnail(made, row, frames);
   return made;
 }
 
@@ -52,9 +65,10 @@ function trimmed(table) {
 
 /// `choose(name)` is called with the frame of a row that is clicked.
 function showTables(choose) {
+  const frames = new Map(report.frames.map((frame) => [frame.name, frame]));
   for (const { title, ...whole } of report.tables) {
     const table = trimmed(whole);
-    const body = element('tbody', {}, ...table.rows.map((row) => tableRow(table, row)));
+    const body = element('tbody', {}, ...table.rows.map((row) => tableRow(table, row, frames)));
     body.addEventListener('click', (event) => {
       const row = event.target.closest('tr[data-frame]');
       if (row) choose(row.dataset.frame);

@@ -42,6 +42,9 @@ std::vector<std::uint8_t> encode_jpeg(const RgbImage& image, std::size_t most_by
 /// The bytes of a JPEG file as a picture to be looked at has them.
 std::vector<std::uint8_t> encode_jpeg(const RgbImage& image);
 
+/// A small JPEG, `width_px` wide.
+std::vector<std::uint8_t> encode_thumbnail(const RgbImage& image, int width_px);
+
 /// Writes the file whole or not at all. Replaces an existing file.
 void write_image(const std::filesystem::path& path, const RgbImage& image, ImageFormat format);
 void write_png(const std::filesystem::path& path, const RgbImage& image);

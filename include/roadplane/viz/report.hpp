@@ -61,7 +61,12 @@ struct Report {
     std::vector<MethodPlane> planes;   ///< one a method
     std::optional<ReportCloud> cloud;  ///< its labels are those of `planes`, in that order
     std::vector<Curve> curves;
-    std::vector<std::uint8_t> photo{};  ///< a JPEG, where nothing can be painted on it
+    std::vector<std::uint8_t> photo{};      ///< a JPEG, where nothing can be painted on it
+    std::vector<std::uint8_t> thumbnail{};  ///< a small JPEG for the table
+    /// Where the pictures, the cloud and the curves are if not here: frame_script()'s text, at a
+    /// path relative to the page's.
+    std::string file{};
+    std::vector<std::uint8_t> truths{};  ///< of a cloud in `file`: the values of its truth
   };
   /// Columns of a curve that can be its x-axis, in the order in which they are offered.
   static constexpr const char* kTraceAxes[] = {"rounds", "messages", "samples", "seconds",
@@ -80,7 +85,11 @@ struct Report {
   std::vector<Frame> frames;
 };
 
-/// The report as one HTML file that needs no other: libraries, pictures and clouds are inside.
+/// The report as one HTML file: libraries, pictures and clouds are inside, but for those of frames
+/// that have a `file`.
 std::string report_html(const Report& report);
+
+/// What a frame's `file` holds: its pictures, cloud and curves. `index` is its place in the report.
+std::string frame_script(const Report::Frame& frame, std::size_t index);
 
 }  // namespace roadplane::viz
