@@ -1,16 +1,19 @@
 #include "roadplane/kitti/cloud_file.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cctype>
 
 #include "column_check.hpp"
 #include "folder.hpp"
 #include "las_file.hpp"
+#include "npz_file.hpp"
 #include "pcl_cloud.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/number_table.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 #include "roadplane/kitti/scan_stream.hpp"
+#include "scan_names.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -91,28 +94,52 @@ std::vector<SurveyPoint> read_survey(const fs::path& path, const std::string& ex
   if (extension == ".npy") {
     return points_of(decode_npy(read_file(path), where, NonFinite::keep), where);
   }
+  if (extension == ".npz") {
+    return points_of(decode_npy(points_in_npz(read_file(path), where), where, NonFinite::keep),
+                     where);
+  }
   constexpr std::size_t kMostBytes = std::size_t{4} << 30;
   const std::string text = read_text_file(path, kMostBytes);
   return points_of(decode_csv(text, where, NonFinite::keep), where);
 }
 
-struct Converter {
-  std::string_view extension;
+/// Files that hold no scan, or not as one, by the ends of their names. The first that fits counts.
+struct Unsupported {
+  std::initializer_list<std::string_view> ends;
   const char* what;
-  const char* how;
+  const char* advice;
 };
 
-constexpr std::array<Converter, 8> kConverters{{
-    {".laz", "compressed LAS", "`pdal translate` or `laszip` to .las"},
-    {".gz", "a compressed file", "`gunzip`"},
-    {".zip", "an archive", "`unzip`"},
-    {".e57", "an E57 file", "`pdal translate` to .las"},
-    {".zstd", "a compressed file", "`zstd -d`"},
-    {".active", "a ROS bag that was not closed", "`rosbag reindex` and a name that ends in .bag"},
-    {".tfrecord", "frames of the Waymo Open Dataset", "its `frame_utils` and numpy.save to .npy"},
-    {".pcap", "captured packets",
+const std::initializer_list<Unsupported> kUnsupported{
+    {{".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst"}, "an archive", "`tar -xf`"},
+    {{".zip"}, "an archive", "`unzip`"},
+    {{".7z"}, "an archive", "`7z x`"},
+    {{".rar"}, "an archive", "`unrar x`"},
+    {{".gz"}, "a compressed file", "`gunzip`"},
+    {{".bz2"}, "a compressed file", "`bunzip2`"},
+    {{".xz"}, "a compressed file", "`unxz`"},
+    {{".zst", ".zstd"}, "a compressed file", "`zstd -d`"},
+    {{".laz"}, "compressed LAS", "`pdal translate` or `laszip` to .las"},
+    {{".e57"}, "an E57 file", "`pdal translate` to .las"},
+    {{".active"}, "a ROS bag that was not closed", "`rosbag reindex` and a name that ends in .bag"},
+    {{".tfrecord"},
+     "frames of the Waymo Open Dataset",
+     "`frame_utils` of its Python package and numpy.save to .npy"},
+    {{".parquet", ".feather"}, "a table", "pandas and numpy.save to .npy"},
+    {{".h5", ".hdf5"}, "an HDF5 file", "h5py and numpy.save to .npy"},
+    {{".pcap"},
+     "captured packets",
      "the sensor's viewer (VeloView, PandarView, Ouster) to .csv or .pcd"},
-}};
+    {{".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".gif"},
+     "a picture",
+     "the scan, or the folder of scans and pictures"},
+    {{".obj", ".stl", ".dae", ".glb", ".gltf", ".off"},
+     "a mesh",
+     "Open3D or CloudCompare to .ply with points"},
+    {{".json", ".yaml", ".yml", ".xml", ".md", ".pdf", ".html", ".py", ".log", ".label"},
+     "a file of another kind",
+     "the folder of the scans"},
+};
 
 }  // namespace
 
@@ -124,8 +151,7 @@ Scan read_scan(const fs::path& path, const ScanReading& reading) {
     place(scan, reading.to_sensor);
     return scan;
   }
-  if (std::find(kScanExtensions.begin(), kScanExtensions.end(), extension) ==
-      kScanExtensions.end()) {
+  if (!has_scan_extension(path)) {
     throw InputError(path.string(), "a scan", unknown_file(path));
   }
   Scan scan = placed(read_survey(path, extension), reading.to_sensor);
@@ -139,15 +165,18 @@ Scan decode_scan(std::span<const std::byte> bytes, RawFormat format, const ScanR
 }
 
 std::string unknown_file(const fs::path& path) {
-  const std::string extension = lower_extension(path);
-  for (const Converter& converter : kConverters) {
-    if (converter.extension == extension) {
-      return std::string(converter.what) + ", which is not read; " + converter.how + " helps";
+  std::string name = path.filename().string();
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const Unsupported& kind : kUnsupported) {
+    if (std::any_of(kind.ends.begin(), kind.ends.end(),
+                    [&](std::string_view end) { return name.ends_with(end); })) {
+      return std::string(kind.what) + ", which is unsupported; try " + kind.advice;
     }
   }
+  const std::string extension = lower_extension(path);
   return (extension.empty() ? "a file without extension" : "a " + extension + " file") +
-         ", which is not read; `pdal translate`, `pcl_converter` or Open3D make a .pcd, .ply or "
-         ".las of many kinds";
+         ", which is unsupported; try `pdal translate` or Open3D to .pcd, .ply, .las or .npy";
 }
 
 }  // namespace roadplane::kitti

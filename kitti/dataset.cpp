@@ -10,13 +10,14 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
+#include "scan_names.hpp"
 
 namespace roadplane::kitti {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExpected = "a KITTI folder or a scan";
+constexpr const char* kExpected = "a data set, a recording or a scan";
 
 /// Absolute and without a trailing slash, so that every folder has a name.
 fs::path normalised(const fs::path& path) {
@@ -150,9 +151,7 @@ Recognised home_of(const fs::path& file, const std::string& extension) {
 
 Dataset open_file(const fs::path& file, const std::optional<std::string>& sequence) {
   const std::string extension = lower_extension(file);
-  const bool known =
-      extension == ".mat" ||
-      std::find(kScanExtensions.begin(), kScanExtensions.end(), extension) != kScanExtensions.end();
+  const bool known = extension == ".mat" || has_scan_extension(file);
   if (!known) throw InputError(file.string(), kExpected, unknown_file(file));
   if (is_lidarseg(file)) throw InputError(file.string(), kExpected, "labels of nuScenes");
   const Recognised home = home_of(file, extension);

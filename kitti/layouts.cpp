@@ -1,6 +1,7 @@
 #include "layouts.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -14,9 +15,21 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::initializer_list<std::string_view> kImages{".png", ".jpg", ".jpeg"};
-/// Text files are many things; they are taken for scans where no file is certainly one.
-const std::initializer_list<std::string_view> kBinaryScans{".bin", ".pcd", ".ply", ".npy", ".las"};
-const std::initializer_list<std::string_view> kTextScans{".csv", ".xyz"};
+const std::initializer_list<std::string_view> kBinaryScans{".bin", ".pcd", ".ply",
+                                                           ".npy", ".npz", ".las"};
+
+/// Text files are many things; they are taken for scans where no file is certainly one, and a .txt
+/// only if its name ends with a number, unlike those of calib.txt and times.txt.
+std::vector<fs::path> text_scans(const fs::path& folder) {
+  std::vector<fs::path> scans = files_in(folder, {".csv", ".xyz", ".asc"});
+  if (!scans.empty()) return scans;
+  scans = files_in(folder, {".txt"});
+  std::erase_if(scans, [](const fs::path& file) {
+    const std::string stem = file.stem().string();
+    return stem.empty() || std::isdigit(static_cast<unsigned char>(stem.back())) == 0;
+  });
+  return scans;
+}
 
 bool is_nuscenes(const fs::path& f) { return is_folder(f / "samples" / "LIDAR_TOP"); }
 
@@ -89,7 +102,7 @@ Frames frames_of_files(const std::vector<fs::path>& scans, const std::string& se
 Frames frames_of_folder(const fs::path& folder, const fs::path& sequence) {
   std::vector<fs::path> scans = files_in(folder, kBinaryScans);
   std::erase_if(scans, is_lidarseg);
-  if (scans.empty()) scans = files_in(folder, kTextScans);
+  if (scans.empty()) scans = text_scans(folder);
   return frames_of_files(scans, sequence.filename().string());
 }
 
@@ -186,7 +199,7 @@ Frames annotation_frames(const fs::path& folder) {
     frame.image = find_file(folder, picture, kImages);
   }
   add_calibration(result, annotation_calibrations(folder));
-  const std::size_t scans = files_in(folder, kScanExtensions).size();
+  const std::size_t scans = files_in(folder, kBinaryScans).size();
   if (scans > 0) {
     result.remarks.push_back(folder.string() + ": annotations are taken, " + std::to_string(scans) +
                              " other scans beside them are left out");
@@ -233,7 +246,7 @@ std::optional<Recognised> recognise(const fs::path& folder) {
   if (auto found = sequences_in(folder, has_annotations); !found.empty()) {
     return Recognised{Layout::annotations, found};
   }
-  if (holds_any(folder, kTextScans)) return Recognised{Layout::scans, {folder}};
+  if (!text_scans(folder).empty()) return Recognised{Layout::scans, {folder}};
   return std::nullopt;
 }
 

@@ -83,9 +83,15 @@ TEST_F(BadCloud, NoCloudAtAll) {
   check("garbage.ply", "garbage\n", "another first line");
   check("cut.pcd", "VERSION 0.7\nFIELDS x y z\n", "no DATA");
   check("cut.ply", "ply\nformat ascii 1.0\n", "no end_header");
-  check("cloud.laz", "LASF", "compressed LAS, which is not read; `pdal translate`");
-  check("cloud.pcd.gz", "", "a compressed file, which is not read; `gunzip` helps");
-  check("cloud.doc", "1 2 3", "a .doc file, which is not read");
+  check("cloud.laz", "LASF", "compressed LAS, which is unsupported; try `pdal translate`");
+  check("cloud.pcd.gz", "", "a compressed file, which is unsupported; try `gunzip`");
+  check("cloud.doc", "1 2 3", "a .doc file, which is unsupported; try `pdal translate` or Open3D");
+  check("scans.tar.gz", "", "an archive, which is unsupported; try `tar -xf`");
+  check("scans.parquet", "", "a table, which is unsupported; try pandas");
+  check("segment.tfrecord", "", "the Waymo Open Dataset, which is unsupported; try `frame_utils`");
+  check("picture.PNG", "", "a picture, which is unsupported; try the scan");
+  check("cut.npz", "PK", "a damaged one");
+  check("none.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "none");
   fs::create_directory(dir_ / "folder.pcd");
   expect_one_line([&] { read_scan(dir_ / "folder.pcd"); }, (dir_ / "folder.pcd").string(),
                   "a directory");

@@ -186,7 +186,7 @@ TEST(Dataset, WhatDoesNotFitIsExplainedWithTheKnownLayouts) {
   const auto check = [](const fs::path& path, const char* found) {
     const std::string message = input_error_of([&] { open_dataset(path); });
     const std::string first = message.substr(0, message.find('\n'));
-    EXPECT_EQ(first, path.string() + ": expected a KITTI folder or a scan, found " + found);
+    EXPECT_EQ(first, path.string() + ": expected a data set, a recording or a scan, found " + found);
     for (const char* layout :
          {"raw", "odometry", "object", "annotations", "nuscenes", "scans", "single scan"}) {
       EXPECT_NE(message.find(std::string("\n    ") + layout), std::string::npos) << message;
@@ -196,8 +196,7 @@ TEST(Dataset, WhatDoesNotFitIsExplainedWithTheKnownLayouts) {
   check(dir / "empty", "an empty folder");
   expect_one_line(
       [&] { open_dataset(dir / "holiday/photo.jpg"); }, (dir / "holiday/photo.jpg").string(),
-      "a .jpg file, which is not read; `pdal translate`, `pcl_converter` or Open3D make "
-      "a .pcd, .ply or .las of many kinds");
+      "a picture, which is unsupported; try the scan, or the folder of scans and pictures");
   expect_one_line([&] { open_dataset(dir / "none"); }, (dir / "none").string(),
                   "no such file or folder");
   fs::create_directories(dir / "hollow/velodyne");

@@ -126,10 +126,23 @@ TEST(TableScan, NumpyAndTextArePoints) {
   const TempDir dir;
   EXPECT_EQ(read_scan(dir.write("a.xyz", "1 2 3\n4 5 6\n")), (Scan{{1, 2, 3}, {4, 5, 6}}));
   EXPECT_EQ(read_scan(dir.write("a.csv", "x,y,z,i\n1,2,3,0.5\n4,5,nan,1\n")).size(), 2U);
+  EXPECT_EQ(read_scan(dir.write("a.txt", "1 2 3 0.5\n")), (Scan{{1, 2, 3, 0.5F}}));
+  EXPECT_EQ(read_scan(dir.write("a.asc", "# x y z\n1 2 3\n")), (Scan{{1, 2, 3}}));
   expect_one_line([&] { read_scan(dir.write("b.csv", "1,2\n")); }, (dir / "b.csv").string(),
                   "2 columns");
   expect_one_line([&] { read_scan(dir.write("c.csv", "1,2,3,4,5,6,7\n")); },
                   (dir / "c.csv").string(), "7 columns");
+}
+
+TEST(TableScan, OfTextFilesInAFolderThoseWithNumbersAreScans) {
+  const TempDir dir;
+  dir.write("text/calib.txt", "P2: 1 0 0\n");
+  dir.write("text/000007.txt", "1 2 3 0.5\n");
+  const Dataset text = open_dataset(dir / "text");
+  ASSERT_EQ(text.frames.size(), 1U);
+  EXPECT_EQ(text.frames[0].number, 7);
+  dir.write("text/000008.csv", "1,2,3\n");
+  EXPECT_EQ(open_dataset(dir / "text").frames[0].number, 8) << "certainly a scan";
 }
 
 TEST(ColumnCheck, RingNumbersAreNotHeights) {
