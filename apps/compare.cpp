@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 
 #include "command.hpp"
@@ -17,7 +16,7 @@
 #include "roadplane/baseline/registry.hpp"
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
-#include "roadplane/kitti/frame_selection.hpp"
+#include "roadplane/compare/frame_choice.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "segment_options.hpp"
@@ -40,8 +39,8 @@ constexpr const char* kFooter =
     "  roadplane compare annotations --frames 328 --objectives l3 --solvers vrsgt,drsgd "
     "--protocol paper\n"
     "\n"
-    "Ctrl-C ends after the runs under way, with tables of what is done; --resume goes on from "
-    "there.\n"
+    "Ctrl-C ends after the runs under way, with tables of what is done; --resume continues "
+    "from there.\n"
     "A comparison runs in one process; under mpirun the first rank does it all and says so.\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames or runs failed, or stopped.";
 
@@ -51,38 +50,8 @@ struct CompareJob {
   std::filesystem::path out;
   bool resume = false;
   bool quiet = false;
-  bool report = false;
+  ReportWish report;
 };
-
-/// Frames to compare on, and others to tune on.
-struct FrameChoice {
-  std::vector<kitti::Frame> compared;
-  std::vector<kitti::Frame> tuned;
-};
-
-FrameChoice choose_frames(const CompareConfig& config) {
-  const kitti::Dataset dataset = open_data(config.common.data);
-  const std::vector<kitti::Frame>& all = dataset.frames;
-  FrameChoice choice{select_frames(config.common.data, dataset), {}};
-  if (!config.tune) return choice;
-  if (config.tune_frames.empty()) {
-    choice.tuned = default_tune_frames(all, choice.compared);
-    return choice;
-  }
-  try {
-    choice.tuned = kitti::FrameSelection::parse(config.tune_frames).apply(all);
-  } catch (const FieldError& error) {
-    throw FieldError("tune_frames", error.expected(), error.found());
-  }
-  std::set<std::string> compared;
-  for (const kitti::Frame& frame : choice.compared) compared.insert(frame.name());
-  for (const kitti::Frame& frame : choice.tuned) {
-    if (compared.contains(frame.name())) {
-      throw FieldError("tune_frames", "frames that are not compared", frame.name());
-    }
-  }
-  return choice;
-}
 
 void write_results(const std::filesystem::path& folder, const Comparison& comparison) {
   write_file_atomically(folder / "summary.csv", comparison_csv(comparison));
@@ -137,6 +106,7 @@ int run_compare(const CompareJob& job, Ranks& ranks) {
   CompareConfig config = job.config;
   config.common.data = config.common.data.resolved();
   const ComparePlan checked(config);  // before any file is opened
+  job.report.options(config.jobs);
   const FrameChoice frames = choose_frames(config);
   config.common = config.common.with_target_for(frames.compared);
   const ComparePlan plan(config);
@@ -154,20 +124,21 @@ int run_compare(const CompareJob& job, Ranks& ranks) {
                                                print_line, catch_interrupts());
   if (comparison.frames.empty()) {
     fmt::print(stderr,
-               "roadplane: stopped before a frame was compared; no tables written; --resume --out "
-               "{} goes on\n",
-               run.path().string());
+               "roadplane: stopped before a frame was compared; no tables written; continue with "
+               "--resume --out {}\n",
+               shell_word(run.path().string()));
     return kSomeFramesFailed;
   }
   write_results(run.path(), comparison);
-  if (job.report) write_report(run.path());
+  if (job.report.wanted()) write_report(run.path(), job.report.options(config.jobs));
   if (!job.quiet) print_results(comparison, run.path());
   const std::size_t failures = count_failures(comparison);
   if (failures > 0) fmt::print(stderr, "roadplane: frames or runs that failed: {}\n", failures);
   const bool stopped = comparison.frames_done() < comparison.frames_asked;
   if (stopped) {
-    fmt::print(stderr, "roadplane: stopped after {} of {} frames; --resume --out {} goes on\n",
-               comparison.frames_done(), comparison.frames_asked, run.path().string());
+    fmt::print(stderr,
+               "roadplane: stopped after {} of {} frames; continue with --resume --out {}\n",
+               comparison.frames_done(), comparison.frames_asked, shell_word(run.path().string()));
   }
   return failures > 0 || stopped ? kSomeFramesFailed : kAllGood;
 }
@@ -178,48 +149,54 @@ void add_compare_options(CLI::App& app, CompareJob& job) {
                  "List of " + alternatives(compared_solver_names()) + "; or none")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--objectives", c.objectives, "Each solver with each of robust and l3")
+  app.add_option("--objectives", c.objectives,
+                 "Objectives to run each solver with: a list of robust and l3")
       ->type_name("LIST")
       ->capture_default_str();
   app.add_option("--baselines", c.baselines,
                  "List of " + alternatives(baseline_names()) + "; or none")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--budget", c.budget,
-                 "What a solver may spend on a frame, and never more: messages=N (per link),\n"
-                 "rounds=N, bytes=N or samples=N (per agent), or seconds=T (default: l3 2000\n"
-                 "messages; robust those of VRSGT and 5 %)")
+  app.add_option(
+         "--budget", c.budget,
+         "Maximum cost per frame: messages=N (per link), rounds=N, bytes=N or samples=N (per\n"
+         "agent), or seconds=T (default: for l3 2000 messages, for robust what VRSGT needs\n"
+         "plus 5 %)")
       ->type_name("KIND=AMOUNT");
-  app.add_option("--protocol", c.protocol,
-                 "equal (budgets), or paper (batch 16; VRSGT 100 epochs, DRSGD 200 with the\n"
-                 "constant step of its published demo; l3)")
+  app.add_option(
+         "--protocol", c.protocol,
+         "Protocol: equal (budgets), or paper (for l3: batch 16; VRSGT 100 epochs, DRSGD 200\n"
+         "with the constant step of its published demo)")
       ->capture_default_str();
   app.add_flag("--tune", c.tune,
-               "Tune every solver's own parameters on other frames, by the distance from the\n"
-               "minimiser on the way");
+               "Tune the parameters of every solver on other frames, by the distance from the\n"
+               "minimiser over the whole budget");
   app.add_option("--tune-frames", c.tune_frames,
                  "Frames to tune on (default: up to 3 that are not compared)")
       ->type_name("LIST");
-  app.add_option("--tune-steps", c.tune_steps, "Where the search for a step begins; it grows")
+  app.add_option("--tune-steps", c.tune_steps,
+                 "Steps with which the search begins; it extends them while that helps")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--repeat", c.repeat, "Seeds to repeat everything with")
+  app.add_option("--repeat", c.repeat, "Number of seeds to repeat everything with")
       ->check(in_range(1, 1000))
       ->capture_default_str();
   add_trace_option(app, c.common, "Density of curves");
-  app.add_option("--jobs", c.jobs, "Runs at a time; times are of shared cores then")
+  app.add_option("--jobs", c.jobs,
+                 "Number of runs at a time; they share the cores, so times are longer")
       ->check(in_range(1, 256))
       ->capture_default_str();
-  app.add_flag("--resume", job.resume, "Go on with the comparison in --out");
+  app.add_flag("--resume", job.resume, "Continue the comparison in --out");
   app.add_option("--save", c.save,
                  "Pictures: a list of curves (over all frames), frame-curves (of every frame)\n"
                  "and panels (labels by every method); or none")
       ->type_name("LIST")
       ->capture_default_str();
-  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+  app.add_option("--out", job.out, "Folder of the results (default: a new one below runs/)")
       ->type_name("DIR");
-  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
-  app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
+  app.add_option("--config", "JSON file with options; options on the command line override it")
+      ->type_name("FILE");
+  add_report_options(app, job.report);
   app.add_flag("--quiet", job.quiet, "Print errors only");
 }
 

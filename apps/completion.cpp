@@ -36,15 +36,27 @@ std::string command_names(std::span<const CommandRow> table, const char* between
   return names;
 }
 
+/// Words with a blank between them; a colon would end them in zsh.
+std::string joined(const std::vector<std::string>& words, std::string_view special = "") {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + escaped(word, special);
+  return text;
+}
+
 std::string bash_completion(std::span<const CommandRow> table) {
   std::string words;
+  std::string listed;  // behind these come words
   std::string valued;  // behind these comes a value: a file, or what nobody can guess
   for (const CommandRow& command : table) {
     std::string names = &command == &table.front() ? command_names(table, " ") : "";
     for (const OptionRow& option : command.options) {
+      if (!option.words.empty()) {
+        listed += fmt::format("    '{} {}') values=\"{}\" ;;\n", command.name,
+                              option.positional() ? "-" : option.name, joined(option.words));
+      }
       if (option.positional()) continue;
       names += (names.empty() ? "" : " ") + option.name;
-      if (!option.value.empty()) {
+      if (!option.value.empty() && option.words.empty()) {
         valued += fmt::format("{}'{} {}'", valued.empty() ? "" : "|", command.name, option.name);
       }
     }
@@ -53,12 +65,21 @@ std::string bash_completion(std::span<const CommandRow> table) {
   return fmt::format(
       R"(# bash completion of roadplane, made by: roadplane completion bash
 _roadplane() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command=roadplane words= i
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+  local command=roadplane words= values= given= i
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${{COMP_WORDS[i]}} in {}) command=${{COMP_WORDS[i]}}; break ;; esac
   done
   case "$command $before" in {}) return ;; esac
+  [[ $before == --* || $word == -* ]] || before=-
+  case "$command $before" in
+{}  esac
+  if [[ -n $values ]]; then
+    [[ $word == *,* ]] && given=${{word%,*}},
+    mapfile -t COMPREPLY < <(compgen -P "$given" -W "$values" -- "${{word##*,}}")
+    return
+  fi
   case $command in
 {}  esac
   if [[ $command == roadplane || $word == -* ]]; then
@@ -67,14 +88,17 @@ _roadplane() {{
 }}
 complete -o default -F _roadplane roadplane
 )",
-      command_names(table, "|"), valued, words);
+      command_names(table, "|"), valued, listed, words);
 }
 
 std::string zsh_option(const OptionRow& option) {
   std::string text = option.name + (option.value.empty() ? "" : "=") + "[" +
                      escaped(option.description, "[]\\") + "]";
   if (!option.value.empty()) {
-    text += fmt::format(":{}:{}", escaped(option.value, ":"), option.takes_file() ? "_files" : "");
+    const std::string what = !option.words.empty() ? "(" + joined(option.words, ":\\") + ")"
+                             : option.takes_file() ? "_files"
+                                                   : "";
+    text += fmt::format(":{}:{}", escaped(option.value, ":"), what);
   }
   return in_shell_quotes(text);
 }
@@ -84,7 +108,13 @@ std::string zsh_completion(std::span<const CommandRow> table) {
   std::string cases;
   for (const CommandRow& command : table.subspan(1)) {
     commands += "    " + in_shell_quotes(command.name + ":" + command.description) + "\n";
-    cases += fmt::format("    {})\n      _arguments '*:file:_files'", command.name);
+    const auto positional = std::find_if(
+        command.options.begin(), command.options.end(),
+        [](const OptionRow& option) { return option.positional() && !option.words.empty(); });
+    cases += fmt::format("    {})\n      _arguments ", command.name);
+    cases += positional == command.options.end()
+                 ? "'*:file:_files'"
+                 : fmt::format("'1:{}:({})'", positional->name, joined(positional->words, ":\\"));
     for (const OptionRow& option : command.options) {
       if (!option.positional()) cases += " \\\n        " + zsh_option(option);
     }
@@ -118,8 +148,16 @@ std::string fish_completion(std::span<const CommandRow> table) {
     text += fmt::format("complete -c roadplane -f -n __fish_use_subcommand -a {} -d {}\n",
                         command.name, quoted(command.description));
     for (const OptionRow& option : command.options) {
-      if (option.positional()) continue;
-      const char* takes = option.value.empty() ? "" : option.takes_file() ? " -r -F" : " -x";
+      if (option.positional()) {
+        if (option.words.empty()) continue;
+        text += fmt::format("complete -c roadplane -f -n '__fish_seen_subcommand_from {}' -a {}\n",
+                            command.name, quoted(joined(option.words)));
+        continue;
+      }
+      const std::string takes = option.value.empty()    ? ""
+                                : !option.words.empty() ? " -x -a " + quoted(joined(option.words))
+                                : option.takes_file()   ? " -r -F"
+                                                        : " -x";
       text +=
           fmt::format("complete -c roadplane -n '__fish_seen_subcommand_from {}' -l {}{} -d {}\n",
                       command.name, option.name.substr(2), takes, quoted(option.description));

@@ -240,9 +240,9 @@ int run(const Info& info) {
 
 Run add_info(CLI::App& app) {
   app.footer(
-      "Prints the layout, the frames by sequence and what there is besides the scans, and what\n"
-      "was left out or not found; of a recording its topics and which would be used. Exit code 3\n"
-      "if a scan cannot be read.\n"
+      "Prints the layout, the frames of each sequence, which images, labels and calibrations were\n"
+      "found, and what was left out; for a recording its topics and which would be used. Exit\n"
+      "code 3 if a scan cannot be read.\n"
       "\n"
       "Examples:\n"
       "  roadplane info kitti/2011_09_26\n"

@@ -24,9 +24,10 @@ namespace {
 using namespace roadplane::app;
 
 constexpr const char* kDescription =
-    "Finds the road in LiDAR scans: agents that each hold a shard of a scan agree, by talking to\n"
-    "their network neighbours only, on the plane of the road. Every point is then labelled, drawn\n"
-    "on the camera image and, where there is a truth, scored.";
+    "Finds the road in LiDAR scans. Several agents each hold a part of a scan and agree on the "
+    "plane\n"
+    "of the road by exchanging messages with their network neighbours only. Every point is then\n"
+    "labelled, drawn on the camera image and, where there is a ground truth, scored.";
 
 constexpr const char* kFooter =
     "Examples:\n"
@@ -36,7 +37,7 @@ constexpr const char* kFooter =
     "  roadplane segment sequences/04 --topology ring --agents 8 --target ground\n"
     "  roadplane fleet scenario/2021_08_18_19_48_05     several vehicles, a scan each\n"
     "  roadplane score runs/segment-20250131-120000 odometry      precision, recall, F1 of labels\n"
-    "  roadplane compare sequences/04 --frames 0:50:10 --tune    a fair fight between methods\n"
+    "  roadplane compare sequences/04 --frames 0:50:10 --tune    solvers on equal budgets\n"
     "  roadplane solve points.csv --objective pca --p 5    any n x p problem over agents\n"
     "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
     "  roadplane reproduce table2 --data DIR            the paper's tables and figures\n"
@@ -145,12 +146,11 @@ int run(int argc, char** argv, Ranks& ranks) {
       add("score", "Score label files against the labels of a dataset", add_score),
       add("report", "Show a run as one HTML file", add_report),
       add("compare", "Compare solvers, objectives and baselines on the same frames", add_compare),
-      add("solve", "Solve any n x p problem (PCA, DPCP, robust) of a table of points", add_solve,
-          true),
+      add("solve", "Solve PCA, DPCP or a robust subspace for a table of points", add_solve, true),
       add("rig", "Find one road with several LiDARs and check their extrinsics", add_rig),
-      add("demo", "Make a short synthetic sequence and segment it", add_demo),
+      add("demo", "Generate a short synthetic sequence and segment it", add_demo),
       add("synth", "Write a synthetic sequence in KITTI's odometry layout", add_synth),
-      add("info", "Say what a folder or file is recognised as", add_info),
+      add("info", "Show what a folder or file is recognised as", add_info),
       add("export", "Write the scans of a recording as KITTI files", add_export),
       add("reproduce", "Repeat the paper's tables and figures", add_reproduce),
       add("manual", "Print the man page", add_manual),

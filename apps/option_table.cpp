@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "option_values.hpp"
+
 namespace roadplane::app {
 namespace {
 
@@ -10,7 +12,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-OptionRow row_of(const CLI::Option& option) {
+OptionRow row_of(const std::string& command, const CLI::Option& option) {
   OptionRow row;
   row.name = option.get_positional() ? option.get_type_name() : "--" + option.get_lnames().front();
   if (option.get_items_expected_max() > 0 && !option.get_positional()) {
@@ -18,13 +20,14 @@ OptionRow row_of(const CLI::Option& option) {
   }
   row.description = one_line(option.get_description());
   row.standard = option.get_default_str();
+  row.words = option_values(command, row.name);
   return row;
 }
 
 CommandRow row_of(const CLI::App& command) {
   CommandRow row{command.get_name(), one_line(command.get_description()), command.get_footer(), {}};
   for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_group().empty()) row.options.push_back(row_of(*option));
+    if (!option->get_group().empty()) row.options.push_back(row_of(row.name, *option));
   }
   return row;
 }

@@ -8,10 +8,11 @@ namespace roadplane::app {
 
 /// An option as the help has it.
 struct OptionRow {
-  std::string name;         ///< "--agents", or "PATH" for a positional one
-  std::string value;        ///< what it takes, "INT"; empty for a flag
-  std::string description;  ///< one line
-  std::string standard;     ///< the default; may be empty
+  std::string name;                ///< "--agents", or "PATH" for a positional one
+  std::string value;               ///< what it takes, "INT"; empty for a flag
+  std::string description;         ///< one line
+  std::string standard;            ///< the default; may be empty
+  std::vector<std::string> words;  ///< that it may take; see option_values()
 
   bool positional() const { return !name.starts_with("-"); }
   bool takes_file() const;

@@ -59,16 +59,16 @@ Run add_reproduce(CLI::App& app) {
       "  roadplane reproduce figure2 --data DIR\n"
       "\n"
       "Each experiment gets a folder with its numbers (CSV, JSON), its picture and page.md: the\n"
-      "setting, what the paper shows, what was measured, whether it agrees, claim by claim. "
-      "table2,\n"
-      "heterogeneous and figure3 need\n"
+      "setting, what the paper shows, what was measured, and whether they agree, claim by claim.\n"
+      "table2, heterogeneous and figure3 need\n"
       "DIR/kitti (raw drives 0005 and 0048 of 2011_09_26, DPCP annotations 09_29_071); figure2 "
       "needs\n"
       "DIR/mnist/train-images-idx3-ubyte[.gz], or makes do with generated data and says so.\n"
-      "crossover is not of the paper: from which dimension and from how many samples on VRSGT "
-      "takes\n"
-      "less than gossip-IRLS and DESTINY, on generated data. An\n"
-      "experiment that does not agree is a result, not an error: the exit code is 0.");
+      "crossover is not in the paper: on generated data, from how many dimensions and samples "
+      "does\n"
+      "VRSGT cost less than gossip-IRLS and DESTINY? An experiment that does not agree is a "
+      "result,\n"
+      "not an error: the exit code is 0.");
   const auto known = [](std::string& name) {
     const auto names = experiment_names();
     const bool good = name == "all" || std::find(names.begin(), names.end(), name) != names.end();
@@ -78,14 +78,15 @@ Run add_reproduce(CLI::App& app) {
   app.add_option("experiment", job->what,
                  "table1, table2, heterogeneous, figure1, figure2, figure3, crossover or all")
       ->check(CLI::Validator(known, "", "known"))
-      ->required();
+      ->required()
+      ->type_name("EXPERIMENT");
   app.add_option("--data", job->options.data, "Folder that holds kitti/ and mnist/")
       ->required()
       ->type_name("DIR");
   app.add_option("--out", job->options.out,
-                 "Folder of the results (default: a fresh one below runs/)")
+                 "Folder of the results (default: a new one below runs/)")
       ->type_name("DIR");
-  app.add_option("--jobs", job->options.threads, "Solves at a time")
+  app.add_option("--jobs", job->options.threads, "Number of solves at a time")
       ->check(in_range(1, 256))
       ->capture_default_str();
   return [job](Ranks&) { return run(*job); };

@@ -85,7 +85,8 @@ int report(const std::vector<FrameRecord>& records, const std::vector<std::strin
     fmt::print("{}\n", last_line(records, run, progress.rate(), layout));
   }
   if (records.size() < frames) {
-    fmt::print(stderr, "roadplane: stopped after {} of {} frames; go on with --resume --out {}\n",
+    fmt::print(stderr,
+               "roadplane: stopped after {} of {} frames; continue with --resume --out {}\n",
                records.size(), frames, shell_word(run.path().string()));
     return kSomeFramesFailed;
   }
@@ -96,8 +97,8 @@ int report(const std::vector<FrameRecord>& records, const std::vector<std::strin
 int report_lost(const std::vector<std::filesystem::path>& lost,
                 const std::filesystem::path& folder) {
   fmt::print(stderr,
-             "roadplane: {} frame{} lost what was written, such as {}; do them again with --resume "
-             "--out {}\n",
+             "roadplane: {} frame{} lost files, such as {}; make them again with --resume --out "
+             "{}\n",
              lost.size(), lost.size() == 1 ? " has" : "s have",
              terminal_text(lost.front().string()), shell_word(folder.string()));
   return kSomeFramesFailed;
@@ -198,7 +199,9 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   std::vector<std::string> mounts;
   if (job->plan.track) mounts = write_mount(run->path(), records);
   write_recordings(*job, records, *run);
-  if (wanted.report || is_there(run->path() / "report.html")) write_report(run->path());
+  if (wanted.report.wanted() || is_there(run->path() / "report.html")) {
+    write_report(run->path(), wanted.report.options(wanted.jobs));
+  }
   const int code = report(records, mounts, job->frames.size(), *run, wanted, progress, detail);
   const auto lost = lost_files(job->frames, job->plan, records, run->path());
   return lost.empty() ? code : report_lost(lost, run->path());
@@ -234,6 +237,7 @@ int segment_over_mpi(const SegmentRun& wanted, const Communicator& all_ranks) {
 
 int run_segment(const SegmentRun& wanted, Ranks& ranks) {
   wanted.text.validate();
+  wanted.report.options(wanted.jobs);  // throws before any work is done
   const Communicator* all_ranks = ranks.ask(wanted.patience_s, wanted.mpi);
   const bool several = all_ranks != nullptr && all_ranks->size() > 1;
   if (several || wanted.mpi) return segment_over_mpi(wanted, *all_ranks);

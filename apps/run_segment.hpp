@@ -4,6 +4,7 @@
 
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "report.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "terminal.hpp"
 
@@ -15,7 +16,7 @@ struct SegmentRun {
   std::filesystem::path out;                   ///< empty is a fresh folder below runs/
   bool resume = false;
   bool retry = false;       ///< with resume: do failed and incomplete frames again
-  bool report = false;      ///< write report.html, too
+  ReportWish report;        ///< write report.html, too
   bool strict = false;      ///< a suspect frame is as bad as a failed one
   int jobs = 1;             ///< frames at a time, in one process
   bool mpi = false;         ///< start MPI also where no launcher is recognised

@@ -56,7 +56,7 @@ Run add_score(CLI::App& app) {
       "04/*.label or *.label. A point is positive if its class is one of the target's (road: 40, "
       "44,\n"
       "60; ground: also 48, 49, 72); segment writes 40. TRUTH is a data set as segment takes it.\n"
-      "Counts are summed over the frames of a sequence; distances are those of points from the "
+      "Counts are summed over the frames of a sequence; distances are from points to the "
       "sensor.\n"
       "\n"
       "Examples:\n"
@@ -64,22 +64,23 @@ Run add_score(CLI::App& app) {
       "  roadplane score other/predictions odometry/sequences/04 --target ground --scoring "
       "patchworkpp\n"
       "\n"
-      "What is missing, too much, short or damaged is named and the rest scored: exit code 3.");
+      "Labels that are missing, damaged or of the wrong length are named, and the rest is scored;\n"
+      "the exit code is then 3.");
   auto job = std::make_shared<ScoreJob>();
   ScoreConfig& c = job->config;
-  app.add_option("predictions", c.predictions, "Labels to be scored")
+  app.add_option("predictions", c.predictions, "Labels to score")
       ->required()
       ->type_name("PREDICTIONS");
   app.add_option("truth", c.truth, "Data set with labels")->required()->type_name("TRUTH");
   app.add_option("--target", c.target,
-                 "What the labels mean: plane, road, ground or auto: the run's, else road")
+                 "Meaning of the labels: plane, road, ground or auto: the run's, otherwise road")
       ->capture_default_str();
   add_scoring_option(app, c.scoring);
   app.add_option("--sequence", c.sequence,
-                 "One sequence of a data set of several (default: the run's, else all)")
+                 "One sequence of a data set that has several (default: the run's, otherwise all)")
       ->type_name("NAME");
   app.add_option("--frames", c.frames,
-                 "Frames: 0:100, 1,45 or mixed (default: the run's, else all)")
+                 "Frames: 0:100, 1,45 or a mixture (default: the run's, otherwise all)")
       ->type_name("LIST");
   app.add_option("--out", job->out, "Folder for score.csv and score.json")->type_name("DIR");
   add_text_options(app, job->text);

@@ -20,17 +20,18 @@ constexpr const char* kFooter =
     "of\n"
     "nuScenes, of DPCP annotations or of scans, or one scan (.bin, .pcd.bin, .pcd, .ply, .npy, "
     ".las,\n"
-    ".csv, .xyz). PATH - reads scans from standard input as they come, each a length in bytes (32\n"
-    "bits, little-endian) and raw floats as --format says, and answers a JSON line for each.\n"
+    ".npz, .csv, .xyz, .asc, .txt). PATH - reads scans from standard input as they arrive, each a\n"
+    "length in bytes (32 bits, little-endian) and raw floats in the layout of --format, and answers\n"
+    "each with a JSON line.\n"
     "\n"
     "Examples:\n"
     "  roadplane segment sequences/04\n"
     "  roadplane segment 2011_09_26_drive_0005_sync --frames 0:100:10 --jobs 2 --out runs/drive5\n"
     "  roadplane segment sequences/00 --target ground --overlay-style truth --save "
     "label,overlay,ply\n"
-    "  roadplane segment --resume --out runs/a                   go on after a crash or Ctrl-C\n"
-    "  roadplane segment sequences/04 --track                    each frame from the last plane\n"
-    "  driver | roadplane segment -                              as they come: a JSON line each\n"
+    "  roadplane segment --resume --out runs/a                   continue after a crash or Ctrl-C\n"
+    "  roadplane segment sequences/04 --track                    start each frame from the last\n"
+    "  driver | roadplane segment -                              live: a JSON line per scan\n"
     "  roadplane segment 'scans/*.pcd' more/scan.las             several files\n"
     "  roadplane segment cloud.npy --sensor-height 1.8           z = 0 is the ground\n"
     "  roadplane segment --config runs/a/config.json --topology ring\n"
@@ -41,13 +42,12 @@ constexpr const char* kFooter =
     "(with --strict: or suspect), or stopped.";
 
 void add_solver_options(CLI::App& app, SegmentConfig& c) {
-  app.add_option("--solver", c.solver, "How it is minimised: " + alternatives(solver_names()))
+  app.add_option("--solver", c.solver, "Solver: " + alternatives(solver_names()))
       ->capture_default_str();
-  app.add_option("--objective", c.objective,
-                 "What is minimised: robust (see --loss) or l3 (the paper's)")
+  app.add_option("--objective", c.objective, "Objective: robust (see --loss) or l3 (the paper's)")
       ->capture_default_str();
   app.add_option("--iterations", c.iterations,
-                 fmt::format("Most iterations of a frame (robust: at most {})",
+                 fmt::format("Maximum iterations per frame (robust: at most {})",
                              RobustOptions{}.max_iterations))
       ->check(in_range(1, 1e9))
       ->capture_default_str();
@@ -63,8 +63,8 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
   app.add_option(
          "--surface", c.surface,
-         "What points are measured from: plane, relief (the ground that each agent finds over the\n"
-         "plane) or auto: relief for ground, else plane")
+         "What distances are measured from: plane, relief (the ground that each agent finds over\n"
+         "the plane) or auto: relief for target ground, otherwise plane")
       ->capture_default_str();
   app.add_option(
          "--save", c.save,
@@ -77,49 +77,48 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
                  "Colours: labels (road blue, other red), truth (hits and misses) or agents")
       ->capture_default_str();
   app.add_option("--image-format", c.image_format,
-                 "Of pictures: png (exact) or jpeg (a quarter of the bytes)")
+                 "Format of pictures: png (exact) or jpeg (a quarter of the bytes)")
       ->capture_default_str();
   app.add_flag("--strict", job.strict,
-               "Exit with 3 also if a frame is suspect: its plane may not be the road");
-  app.add_flag("--report", job.report, "Also write report.html, as roadplane report does");
-  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+               "Exit with code 3 also if a frame is suspect (its plane may not be the road)");
+  add_report_options(app, job.report);
+  app.add_option("--out", job.out, "Folder of the results (default: a new one below runs/)")
       ->type_name("DIR");
   app.add_flag(
          "--resume", job.resume,
-         "Go on with the run in --out, whose path and options are in its folder; a label that\n"
-         "is not there any more is made again")
+         "Continue the run in --out, with the path and options recorded there; labels that are\n"
+         "missing are made again")
       ->needs("--out");
   app.add_flag("--retry", job.retry,
-               "With --resume: also do the frames again that failed or are incomplete")
+               "With --resume: repeat the frames that failed or are incomplete")
       ->needs("--resume");
-  app.add_option("--jobs", job.jobs, "Frames at a time, in one process")
+  app.add_option("--jobs", job.jobs, "Number of frames processed at a time, in one process")
       ->check(in_range(1, 256))
       ->capture_default_str();
-  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  app.add_option("--config", "JSON file with options; options on the command line override it")
+      ->type_name("FILE");
   add_text_options(app, job.text);
   app.add_flag_callback(
       "--quiet", [&job] { job.detail = Progress::Detail::quiet; }, "Print errors only");
   app.add_flag_callback(
          "--verbose", [&job] { job.detail = Progress::Detail::verbose; },
-         "Print costs and times of every frame, and the peak memory of every rank")
+         "Print costs and times per frame, and the peak memory per rank")
       ->excludes("--quiet");
 }
 
 void add_mpi_options(CLI::App& app, SegmentRun& job) {
-  app.add_flag("--mpi", job.mpi,
-               "Start MPI also if mpirun or srun is not recognised; without them it is never\n"
-               "touched")
+  app.add_flag("--mpi", job.mpi, "Start MPI even if mpirun or srun is not recognised")
       ->group("MPI");
   app.add_option(
          "--ranks-per-frame", job.ranks_per_frame,
-         "Ranks that share a frame's agents; if there are more, they do several frames at a time\n"
-         "(default: as many as agents, or all ranks if they are fewer)")
+         "Number of ranks that share the agents of a frame; with more ranks, several frames are\n"
+         "processed at a time (default: the number of agents, or all ranks if there are fewer)")
       ->check(in_range(1, 10'000))
       ->group("MPI");
   app.add_option(
          "--patience", job.patience_s,
-         "How long a rank waits for another before the job ends [s]; more than the longest\n"
-         "frame takes, with --track 64 of them")
+         "How long a rank waits for another before the job ends [s]; must be longer than the\n"
+         "longest frame takes (with --track, than 64 frames)")
       ->check(in_range(1, 1e6))
       ->capture_default_str()
       ->group("MPI");

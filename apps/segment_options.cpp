@@ -27,26 +27,24 @@ void add_trace_option(CLI::App& app, SegmentConfig& c, const std::string& of_wha
 void add_data_options(CLI::App& app, kitti::DataConfig& data) {
   app.add_option("path", data.paths, "Data: folders, scans or patterns such as 'scans/*.pcd'")
       ->type_name("PATH");
-  app.add_option("--sequence", data.sequence, "One sequence or drive of a dataset of several")
+  app.add_option("--sequence", data.sequence, "One sequence or drive of a dataset that has several")
       ->type_name("NAME");
   app.add_option("--topic", data.topic,
-                 "The clouds of a recording (.bag, .db3, .mcap), where it has several")
+                 "Topic of the clouds in a recording (.bag, .db3, .mcap) that has several")
       ->type_name("NAME");
   app.add_option("--format", data.format,
-                 "Of raw floats in .bin files: kitti, nuscenes, xyz, xyzi, xyzir or auto, by the\n"
-                 "name (nuscenes for .pcd.bin, else kitti)")
+                 "Layout of raw floats in .bin files: kitti, nuscenes, xyz, xyzi, xyzir, or auto,\n"
+                 "which goes by the name (nuscenes for .pcd.bin, otherwise kitti)")
       ->capture_default_str();
-  app.add_option("--calib", data.calib,
-                 "Calibration, where it is not at the place that the layout has for it")
+  app.add_option("--calib", data.calib, "Calibration, if it is not where the layout expects it")
       ->type_name("FILE|DIR");
   app.add_option("--transform", data.transform,
-                 "From the file's frame to the sensor's: a file with a 4 x 4 matrix, or\n"
-                 "x,y,z,roll,pitch,yaw in metres and degrees, turned by Rz(yaw) Ry(pitch) Rx(roll)")
+                 "Transform from the file's frame to the sensor's: a file with a 4 x 4 matrix, or\n"
+                 "x,y,z,roll,pitch,yaw in metres and degrees, meaning Rz(yaw) Ry(pitch) Rx(roll)")
       ->type_name("FILE|LIST");
-  app.add_option(
-         "--sensor-height", data.sensor_height_m,
-         "Height of the sensor in clouds whose ground is at z = 0 [m]; 0: the sensor is at\n"
-         "z = 0")
+  app.add_option("--sensor-height", data.sensor_height_m,
+                 "Height of the sensor in clouds whose ground is at z = 0 [m]; 0 means that the\n"
+                 "sensor is at z = 0")
       ->check(in_range(0, 100))
       ->capture_default_str();
 }
@@ -68,9 +66,9 @@ void add_dataset_options(CLI::App& app, SegmentConfig& c,
   add_frames_option(app, c.data);
   app.add_option(
          "--truth", c.truth,
-         "What to score against: auto (what the frame has, for the target), road (classes 40,\n"
-         "44, 60), ground (also 48, 49, 72), a list of SemanticKITTI classes (road,sidewalk or\n"
-         "40,48), FILE.json (planes), reference (an estimate) or none")
+         "Ground truth: auto (what the frame has), road (classes 40, 44, 60), ground (also 48,\n"
+         "49, 72), a list of SemanticKITTI classes (road,sidewalk or 40,48), FILE.json\n"
+         "(planes), reference (an estimate) or none")
       ->capture_default_str();
   add_scoring_option(app, c.scoring);
 }
@@ -80,10 +78,11 @@ void add_network_options(CLI::App& app, SegmentConfig& c) {
 }
 
 void add_objective_options(CLI::App& app, SegmentConfig& c) {
-  app.add_option("--loss", c.loss, "Of the robust objective: " + alternatives(robust_loss_names()))
+  app.add_option("--loss", c.loss,
+                 "Loss of the robust objective: " + alternatives(robust_loss_names()))
       ->capture_default_str();
   app.add_option("--scale", c.scale,
-                 "Of the robust loss, as an angle (0.008rad), or auto: what suits the target")
+                 "Scale of the robust loss, as an angle (0.008rad), or auto: what suits the target")
       ->capture_default_str();
   app.add_option("--max-tilt-deg", c.max_tilt_deg,
                  "Maximum tilt of a road against the file's z axis [deg]")
@@ -100,24 +99,24 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
   app.add_option("--step", c.step, "Step size; 0 is automatic")
       ->check(in_range(0, 1000))
       ->capture_default_str();
-  app.add_option("--batch", c.batch, "Samples an agent draws in an inner iteration")
+  app.add_option("--batch", c.batch, "Samples per agent and inner iteration")
       ->check(in_range(1, 1e6))
       ->capture_default_str();
   app.add_option("--tolerance", c.tolerance,
-                 "Every agent's residual at which a frame has converged (l3)")
+                 "Residual of every agent at which a frame has converged (l3)")
       ->check(in_range(0, 1))
       ->capture_default_str();
   app.add_option(
          "--target", c.target,
-         "What is labelled: plane (within 0.011rad of the plane that most points lie on), road\n"
-         "(within 0.125m of the lowest plane that carries points), ground (all ground, however it\n"
-         "rises and falls beside that plane) or auto: plane for DPCP annotations, else road")
+         "What to label: road (within 0.125m of the lowest plane that carries points), plane\n"
+         "(within 0.011rad of the plane that most points lie on), ground (all ground, even if it\n"
+         "is not flat) or auto: plane for DPCP annotations, otherwise road")
       ->capture_default_str();
   app.add_option(
          "--threshold", c.threshold,
-         "Up to which distance from the surface a point is labelled: an angle (0.011rad, 0.6deg;\n"
-         "planes only), a distance (0.15m, 15cm) or auto: the target's; for the relief what\n"
-         "suits each place")
+         "Maximum distance of a labelled point from the surface: an angle (0.011rad, 0.6deg;\n"
+         "planes only), a distance (0.15m, 15cm) or auto: the target's default, which for the\n"
+         "relief depends on the place")
       ->capture_default_str();
 }
 

@@ -20,12 +20,13 @@ namespace roadplane::app {
 namespace {
 
 constexpr const char* kFooter =
-    "PATH is a table of points, a row each: .csv (a heading and # comments are fine) or .npy. The\n"
+    "PATH is a table of points, one per row: .csv (a heading and # comments are fine) or .npy. "
+    "The\n"
     "agents minimise, over n x p matrices X with orthonormal columns, the mean over all points d "
     "of\n"
-    "  pca     -||X'd||^2 / 2             where the points spread most\n"
+    "  pca     -||X'd||^2 / 2             the directions of largest variance\n"
     "  l3      -(|x_1'd|^3 + ...) / 3     dual principal component pursuit of codimension p\n"
-    "  robust  loss(||X'd||)              the same with a loss that gives outliers up\n"
+    "  robust  loss(||X'd||)              the same with a loss that ignores outliers\n"
     "\n"
     "Examples:\n"
     "  roadplane solve points.csv --p 5 --centre\n"
@@ -108,43 +109,47 @@ int run_solve(SolveJob job, Ranks& ranks) {
 
 void add_problem_options(CLI::App& app, SolveJob& job) {
   SolveConfig& c = job.config;
-  app.add_option("path", c.path, "Points, a row each: a .csv or .npy file")->type_name("PATH");
+  app.add_option("path", c.path, "Points, one per row: a .csv or .npy file")->type_name("PATH");
   app.add_option(kPathFromConfig, job.path_from_config)->group("");  // hidden
-  app.add_option("--objective", c.objective, "What is minimised: pca, l3 or robust")
-      ->capture_default_str();
-  app.add_option("--p", c.p, "Columns of X: less than n, the points' coordinates; for l3 up to n")
+  app.add_option("--objective", c.objective, "Objective: pca, l3 or robust")->capture_default_str();
+  app.add_option("--p", c.p,
+                 "Number of columns of X: less than n, the number of coordinates; for l3 up to n")
       ->check(in_range(1, 1e5))
       ->capture_default_str();
   app.add_flag("--centre,--center", c.centre, "Subtract the mean of all points first");
   app.add_flag("--homogeneous", c.homogeneous,
-               "Then append a coordinate that is 1: affine planes become linear ones");
-  app.add_option("--normalise,--normalize", c.normalise,
-                 "Then: none, points (every point to length 1) or features (every coordinate to a\n"
-                 "deviation of 1)")
+               "Then append a coordinate of 1, so that affine planes become linear ones");
+  app.add_option(
+         "--normalise,--normalize", c.normalise,
+         "Then scale: none, points (every point to length 1) or features (every coordinate to\n"
+         "a standard deviation of 1)")
       ->capture_default_str();
   app.add_option(
          "--whiten", c.whiten,
-         "Solve in coordinates in which the points spread alike: yes, no, or auto, which is\n"
-         "yes for l3 with p < n")
+         "Solve in coordinates in which the points have the same variance in all directions:\n"
+         "yes, no or auto (yes for l3 with p < n)")
       ->capture_default_str();
-  app.add_option("--loss", c.loss, "Of robust: " + alternatives(robust_loss_names()))
+  app.add_option("--loss", c.loss,
+                 "Loss of the robust objective: " + alternatives(robust_loss_names()))
       ->capture_default_str();
-  app.add_option("--scale", c.scale,
-                 "Of robust: the distance, in units of the points, at which a point is given up")
+  app.add_option(
+         "--scale", c.scale,
+         "Scale of the robust loss: the distance at which a point no longer counts, in the\n"
+         "units of the points")
       ->check(in_range(0, 1e300));
   app.add_option("--start", c.start,
-                 "Where X starts: random, spectral (the directions of least spread), a .csv or\n"
-                 ".npy file, or auto: random for pca, else spectral")
+                 "Start of X: random, spectral (the directions of least variance), a .csv or .npy\n"
+                 "file, or auto: random for pca, otherwise spectral")
       ->capture_default_str();
   app.add_option(
          "--truth", c.truth,
-         "A .csv or .npy file whose columns span the true subspace; if they are fewer than\n"
-         "p, the first columns of X are compared")
+         "A .csv or .npy file whose columns span the true subspace; with fewer than p columns,\n"
+         "the first columns of X are compared")
       ->type_name("FILE");
 }
 
 void add_solver_options(CLI::App& app, SolveConfig& c) {
-  app.add_option("--solver", c.solver, "How it is minimised: " + alternatives(solver_names()))
+  app.add_option("--solver", c.solver, "Solver: " + alternatives(solver_names()))
       ->capture_default_str();
   app.add_option("--step", c.step, "Step size eta; 0 is automatic")
       ->check(in_range(0, 1e300))
@@ -153,40 +158,39 @@ void add_solver_options(CLI::App& app, SolveConfig& c) {
       ->check(in_range(0, 1e300))
       ->capture_default_str();
   app.add_option("--schedule", c.schedule,
-                 "How the step of drsgd and drgta falls: constant, inverse-sqrt or inverse");
-  app.add_option("--batch", c.batch, "Samples an agent draws in an iteration")
+                 "Step schedule of drsgd and drgta: constant, inverse-sqrt or inverse");
+  app.add_option("--batch", c.batch, "Samples per agent and iteration")
       ->check(in_range(1, 1e6))
       ->capture_default_str();
-  app.add_option("--gossip-rounds", c.gossip_rounds, "Messages on every link in an iteration")
+  app.add_option("--gossip-rounds", c.gossip_rounds, "Messages per link and iteration")
       ->check(in_range(1, 1000))
       ->capture_default_str();
-  app.add_option("--iterations,--max-iterations", c.iterations, "Most iterations")
+  app.add_option("--iterations,--max-iterations", c.iterations, "Maximum iterations")
       ->check(in_range(1, 1e12))
       ->capture_default_str();
   app.add_option("--tolerance", c.tolerance,
-                 "Every agent's residual, relative to the curvature, at which it has converged")
+                 "Residual of every agent, relative to the curvature, at which it has converged")
       ->check(in_range(0, 1))
       ->capture_default_str();
   app.add_option(
          "--budget", c.budget,
-         "What may be spent: rounds=N, bytes=N, samples=N (per agent) or seconds=T (one process)")
+         "Maximum cost: rounds=N, bytes=N or samples=N (per agent), or seconds=T (one process)")
       ->type_name("KIND=AMOUNT");
 }
 
 void add_output_options(CLI::App& app, SolveJob& job) {
-  app.add_option("--trace-every", job.config.trace_every,
-                 "Iterations between two entries of the trace; 0 is one for every stage of the\n"
-                 "solver")
+  app.add_option(
+         "--trace-every", job.config.trace_every,
+         "Iterations between two entries of the trace; 0 is one entry per stage of the solver")
       ->check(in_range(0, 1e12))
       ->capture_default_str();
-  app.add_option("--format", job.config.format, "Of X: csv or npy")->capture_default_str();
-  app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
+  app.add_option("--format", job.config.format, "Format of X: csv or npy")->capture_default_str();
+  app.add_option("--out", job.out, "Folder of the results (default: a new one below runs/)")
       ->type_name("DIR");
-  app.add_option("--config", "Options from a JSON file; what is typed wins")->type_name("FILE");
+  app.add_option("--config", "JSON file with options; options on the command line override it")
+      ->type_name("FILE");
   app.add_flag("--quiet", job.quiet, "Print errors only");
-  app.add_flag("--mpi", job.mpi,
-               "Start MPI also if mpirun or srun is not recognised; without them it is never\n"
-               "touched")
+  app.add_flag("--mpi", job.mpi, "Start MPI even if mpirun or srun is not recognised")
       ->group("MPI");
   app.add_option("--patience", job.patience_s,
                  "How long a rank waits for another before the job ends [s]")

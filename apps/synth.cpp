@@ -26,7 +26,8 @@ int write_fleet(const std::filesystem::path& folder, const kitti::FleetOptions& 
     fmt::print("[{}/{}] scans written\n", done, total);
     std::fflush(stdout);
   });
-  fmt::print("fleet: {0}  (try: roadplane fleet {0})\n", terminal_text(folder.string()));
+  fmt::print("fleet: {}\ntry: roadplane fleet {}\n", terminal_text(folder.string()),
+             shell_word(folder.string()));
   return kAllGood;
 }
 
@@ -44,8 +45,9 @@ int run(Synth job) {
         if (terminal) fmt::print(stderr, "\r{}/{} frames written\x1b[K", done, total);
         if (terminal && done == total) fmt::print(stderr, "\r\x1b[K");
       });
-  fmt::print("sequence: {} ({} frames)\ntry: roadplane segment {}\n",
-             terminal_text(folder.string()), job.fleet.scene.frames, shell_word(folder.string()));
+  fmt::print("sequence: {} ({} frame{})\ntry: roadplane segment {}\n",
+             terminal_text(folder.string()), job.fleet.scene.frames,
+             job.fleet.scene.frames == 1 ? "" : "s", shell_word(folder.string()));
   return kAllGood;
 }
 
@@ -66,8 +68,10 @@ Run add_synth(CLI::App& app) {
       "too.");
   app.add_option("out", job->out, "A new folder")->required()->type_name("DIR");
   app.add_option("--frames", s.frames, "Number of frames")->capture_default_str();
-  app.add_option("--seed", s.seed, "Same seed, same bytes")->capture_default_str();
-  app.add_option("--points-per-frame", s.points_per_frame, "Returns per frame, about")
+  app.add_option("--seed", s.seed, "Random seed; the same seed gives the same bytes")
+      ->capture_default_str();
+  app.add_option("--points-per-frame", s.points_per_frame,
+                 "Approximate number of returns per frame")
       ->capture_default_str();
   app.add_option("--outlier-share", s.outlier_share, "Share of returns that are not road")
       ->capture_default_str();
@@ -77,43 +81,45 @@ Run add_synth(CLI::App& app) {
   app.add_option("--slope-deg", s.slope_deg, "Slope along the road [deg]")->capture_default_str();
   app.add_option("--cross-slope-deg", s.cross_slope_deg, "Slope across the road [deg]")
       ->capture_default_str();
-  app.add_option("--hill", job->hill,
-                 "What the grade does 20 to 40 m ahead of the start, and every 80 m: none, crest\n"
-                 "(from up to down), dip (from down to up) or grade (from level to up)")
+  app.add_option(
+         "--hill", job->hill,
+         "Hill 20 to 40 m ahead of the start and every 80 m: none, crest (up, then down), dip\n"
+         "(down, then up) or grade (level, then up)")
       ->capture_default_str();
-  app.add_option("--grade-percent", s.grade_percent, "Of a hill's flanks, 0 to 10 [%]")
+  app.add_option("--grade-percent", s.grade_percent, "Grade of a hill's flanks, 0 to 10 [%]")
       ->capture_default_str();
   app.add_option("--bank-percent", s.bank_percent,
-                 "Cross slope that the road turns to and from, as in a curve, -10 to 10 [%]")
+                 "Largest cross slope of a banked road, as in a curve, -10 to 10 [%]")
       ->capture_default_str();
   app.add_option("--bump-height-m", s.bump_height_m,
-                 "Of speed bumps, every 30 m; 0 is none, at most 0.15 [m]")
+                 "Height of speed bumps, one every 30 m; 0 is none, at most 0.15 [m]")
       ->capture_default_str();
-  app.add_option("--roughness-m", s.roughness_m, "Deviation of the road's surface [m]")
+  app.add_option("--roughness-m", s.roughness_m, "Standard deviation of the road's surface [m]")
       ->capture_default_str();
-  app.add_option("--range-noise-m", s.range_noise_m, "Deviation of a measured range [m]")
+  app.add_option("--range-noise-m", s.range_noise_m, "Standard deviation of a measured range [m]")
       ->capture_default_str();
   app.add_option("--drop-out", s.drop_out, "Probability that a return is missing")
       ->capture_default_str();
-  app.add_option("--speed-mps", s.speed_mps, "Of the vehicle [m/s]")->capture_default_str();
-  app.add_flag("--no-images", job->without_images, "Scans and labels only");
+  app.add_option("--speed-mps", s.speed_mps, "Speed of the vehicle [m/s]")->capture_default_str();
+  app.add_flag("--no-images", job->without_images, "Write scans and labels only");
   kitti::FleetOptions& fleet = job->fleet;
   app.add_option(
          "--vehicles", job->vehicles,
-         "Write a fleet of so many vehicles with a scan and a pose each, in OPV2V's layout\n"
-         "(DIR/VEHICLE/NNNNNN.pcd and .yaml); frames are its moments")
+         "Write a fleet of N vehicles, each with a scan and a pose per frame, in OPV2V's layout\n"
+         "(DIR/VEHICLE/NNNNNN.pcd and .yaml)")
       ->check(in_range(1, 256))
       ->type_name("N");
-  app.add_option("--spacing-m", fleet.spacing_m, "Between vehicles of a lane [m]")
+  app.add_option("--spacing-m", fleet.spacing_m, "Distance between vehicles in a lane [m]")
       ->capture_default_str();
-  app.add_option("--place-noise-m", fleet.place_noise_m, "Deviation of a pose's x and y [m]")
+  app.add_option("--place-noise-m", fleet.place_noise_m,
+                 "Standard deviation of a pose's x and y [m]")
       ->capture_default_str();
-  app.add_option("--yaw-noise-deg", fleet.yaw_noise_deg, "Deviation of a pose's yaw [deg]")
+  app.add_option("--yaw-noise-deg", fleet.yaw_noise_deg, "Standard deviation of a pose's yaw [deg]")
       ->capture_default_str();
-  app.add_option("--height-noise-m", fleet.height_noise_m, "Deviation of a pose's z [m]")
+  app.add_option("--height-noise-m", fleet.height_noise_m, "Standard deviation of a pose's z [m]")
       ->capture_default_str();
   app.add_option("--tilt-noise-deg", fleet.tilt_noise_deg,
-                 "Deviation of a pose's roll and pitch [deg]")
+                 "Standard deviation of a pose's roll and pitch [deg]")
       ->capture_default_str();
   return [job](Ranks&) { return run(*job); };
 }

@@ -480,6 +480,48 @@ TEST(Program, NamesTheLidarWhoseExtrinsicDiffers) {
   EXPECT_TRUE(has(refused.text, "--lidar: expected two LiDARs or more")) << refused.text;
 }
 
+/// What bash offers at the end of a line.
+std::string completed(const fs::path& script, const std::string& line) {
+  const std::string words = "words=(" + line + "); COMP_WORDS=(\"${words[@]}\")" +
+                            (line.ends_with(' ') ? "; COMP_WORDS+=('')" : "");
+  const std::string command = "bash -c 'source " + script.string() + "; " + words +
+                              "; COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _roadplane; "
+                              "echo \"${COMPREPLY[@]}\"' 2>&1";
+  return test::run_command(command).text;
+}
+
+TEST(Program, CompletesCommandsOptionsAndValues) {
+  const test::TempDir folder;
+  const fs::path script = folder.write("bash", roadplane("completion bash").text);
+  EXPECT_EQ(completed(script, "roadplane rep"), "report reproduce\n");
+  EXPECT_EQ(completed(script, "roadplane segment --max-t"), "--max-tilt-deg\n");
+  EXPECT_EQ(completed(script, "roadplane segment --solver "),
+            "vrsgt destiny drsgd drgta dprgt rextra gossip-irls gossip-newton\n");
+  EXPECT_EQ(completed(script, "roadplane segment x --target g"), "ground\n");
+  EXPECT_EQ(completed(script, "roadplane compare x --solvers vrsgt,drs"), "vrsgt,drsgd\n");
+  EXPECT_EQ(completed(script, "roadplane solve --objective p"), "pca\n");
+  EXPECT_EQ(completed(script, "roadplane reproduce fig"), "figure1 figure2 figure3\n");
+  EXPECT_EQ(completed(script, "roadplane completion z"), "zsh\n");
+  EXPECT_EQ(completed(script, "roadplane segment --agents "), "\n") << "any number";
+}
+
+/// Every word that is offered is one that the option takes: what is wrong is the missing data.
+TEST(Program, TakesTheWordsThatItOffers) {
+  std::istringstream lines(roadplane("completion bash").text);
+  int words = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t open = line.find("') values=\"");
+    if (open == std::string::npos || !line.starts_with("    'segment --")) continue;
+    const std::string option = line.substr(13, open - 13);
+    std::istringstream offered(line.substr(open + 11, line.rfind('"') - open - 11));
+    for (std::string word; offered >> word; ++words) {
+      const Outcome outcome = roadplane("segment /nowhere " + option + " " + word);
+      EXPECT_EQ(outcome.code, 2) << option << " " << word << ": " << outcome.text;
+    }
+  }
+  EXPECT_GT(words, 40);
+}
+
 TEST(Program, SumsUpInTheLastLineAndColoursOnlyWhenAsked) {
   const test::TempDir folder;
   const std::string street = test::write_street(folder / "my street", 2).string();
