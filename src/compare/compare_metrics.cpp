@@ -42,7 +42,8 @@ std::span<const Metric* const> compared_metrics() {
                                                    &metric("rounds"),
                                                    &metric("bytes_per_agent"),
                                                    &metric("samples"),
-                                                   &metric("ms")};
+                                                   &metric("ms.start"),
+                                                   &metric("ms.solve")};
   return compared;
 }
 

@@ -69,7 +69,8 @@ std::string medians(const Comparison& comparison, const std::string& name, const
   constexpr std::pair<const char*, const char*> kShown[] = {
       {"recovery_error", "error"},       {"minimiser_distance", "from min."},
       {"stationarity_gap", "StaGap"},    {"f1", "F1"},
-      {"messages_per_link", "messages"}, {"ms", "ms"}};
+      {"messages_per_link", "messages"}, {"ms.start", "start ms"},
+      {"ms.solve", "solve ms"}};
   std::vector<Row> rows{{name}};
   for (const auto& [key, title] : kShown) rows[0].emplace_back(title);
   rows[0].emplace_back("step and own parameters");
