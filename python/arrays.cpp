@@ -14,7 +14,8 @@ std::string type_name(const py::object& object) {
 
 std::string shape_text(const py::array& array) { return py::str(array.attr("shape")); }
 
-constexpr const char* kPoints = "a numpy array of float32 of shape (N, 3), (N, 4) or (N, 5)";
+constexpr const char* kPoints =
+    "a numpy array of float32 or float64 of shape (N, 3), (N, 4) or (N, 5)";
 
 /// A row of so many values, all of one kind. `kinds` are those of numpy's dtype.kind.
 py::array checked_row(const py::object& object, const std::string& where, const char* expected,
@@ -33,7 +34,8 @@ py::array checked_row(const py::object& object, const std::string& where, const 
 PointArray::PointArray(const py::object& object) {
   if (!py::isinstance<py::array>(object)) throw InputError("points", kPoints, type_name(object));
   array_ = py::reinterpret_borrow<py::array>(object);
-  if (!array_.dtype().equal(py::dtype::of<float>())) {
+  doubles_ = array_.dtype().equal(py::dtype::of<double>());
+  if (!doubles_ && !array_.dtype().equal(py::dtype::of<float>())) {
     throw InputError("points", kPoints,
                      "dtype " + std::string(py::str(array_.dtype())) +
                          " (points.astype(numpy.float32) converts)");
@@ -49,7 +51,7 @@ PointArray::PointArray(const py::object& object) {
 }
 
 bool PointArray::lies_in_rows() const {
-  return reinterpret_cast<std::uintptr_t>(data_) % alignof(float) == 0 &&
+  return !doubles_ && reinterpret_cast<std::uintptr_t>(data_) % alignof(float) == 0 &&
          row_bytes_ % static_cast<py::ssize_t>(sizeof(float)) == 0 && row_bytes_ != 0 &&
          column_bytes_ == sizeof(float);
 }
@@ -60,20 +62,30 @@ PointRows PointArray::rows() {
           row_bytes_ / static_cast<py::ssize_t>(sizeof(float))};
 }
 
-PointSpan PointArray::points() {
-  if (lies_in_rows() && columns_ == 4 && (row_bytes_ == sizeof(Point) || count_ == 1)) {
-    return {reinterpret_cast<const Point*>(data_), count_};
-  }
+template <class T>
+void PointArray::gather() {
   gathered_.resize(count_);
   const py::ssize_t used = std::min<py::ssize_t>(columns_, 4);
   const char* row = data_;
   for (Point& point : gathered_) {
-    float values[4] = {};
+    T values[4] = {};
     for (py::ssize_t c = 0; c < used; ++c) {
-      std::memcpy(&values[c], row + c * column_bytes_, sizeof(float));
+      std::memcpy(&values[c], row + c * column_bytes_, sizeof(T));
     }
-    point = {values[0], values[1], values[2], values[3]};
+    point = {static_cast<float>(values[0]), static_cast<float>(values[1]),
+             static_cast<float>(values[2]), static_cast<float>(values[3])};
     row += row_bytes_;
+  }
+}
+
+PointSpan PointArray::points() {
+  if (lies_in_rows() && columns_ == 4 && (row_bytes_ == sizeof(Point) || count_ == 1)) {
+    return {reinterpret_cast<const Point*>(data_), count_};
+  }
+  if (doubles_) {
+    gather<double>();
+  } else {
+    gather<float>();
   }
   return gathered_;
 }

@@ -16,8 +16,8 @@ namespace roadplane::python {
 
 namespace py = pybind11;
 
-/// An (N, 3..5) array of float32 as points. Rows are used where they lie, however far apart;
-/// columns that do not lie side by side are gathered.
+/// An (N, 3..5) array of float32 or float64 as points. Rows of float32 are used where they lie,
+/// however far apart; float64, and columns that do not lie side by side, are copied.
 class PointArray {
  public:
   /// Throws InputError naming `points` for anything else.
@@ -30,6 +30,8 @@ class PointArray {
 
  private:
   bool lies_in_rows() const;
+  template <class T>
+  void gather();
 
   py::array array_;
   const char* data_;
@@ -37,6 +39,7 @@ class PointArray {
   py::ssize_t columns_;
   py::ssize_t row_bytes_;
   py::ssize_t column_bytes_;
+  bool doubles_ = false;
   Scan gathered_;
 };
 

@@ -8,22 +8,18 @@
 
 #include "arrays.hpp"
 #include "options.hpp"
+#include "research.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/dpcp/plane_tracker.hpp"
 #include "roadplane/pipeline/segment_scan.hpp"
 #include "roadplane/results/metrics.hpp"
+#include "roadplane/results/tables.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "score.hpp"
+#include "unlocked.hpp"
 
 namespace roadplane::python {
 namespace {
-
-/// What `work` gives, while other Python threads run.
-template <class Work>
-auto unlocked(const Work& work) {
-  const py::gil_scoped_release release;
-  return work();
-}
 
 py::object python_value(const MetricValue& value) {
   return std::visit([](const auto& v) { return py::object(py::cast(v)); }, value);
@@ -58,18 +54,23 @@ py::dict python_record(const FrameRecord& record) {
   return result;
 }
 
-/// (labels, distances, record)
-py::tuple as_tuple(Segmentation result) {
+/// (labels, distances, record, trace as CSV: empty unless it is asked for)
+py::tuple as_tuple(Segmentation result, const SegmentPlan& plan) {
   const auto size = static_cast<py::ssize_t>(result.labels.road.size());
+  const std::string trace = plan.save.trace
+                                ? trace_csv(result.trace, plan.network.graph, "recovery_error", {})
+                                : std::string();
   return py::make_tuple(array_of(std::move(result.labels.road), {size}, py::dtype("bool")),
-                        array_of(std::move(result.labels.residuals)), python_record(result.record));
+                        array_of(std::move(result.labels.residuals)), python_record(result.record),
+                        trace);
 }
 
-py::tuple segment(const py::object& array, const py::dict& options) {
+py::tuple segment(const py::object& array, const py::dict& options, bool with_trace) {
   PointArray points(array);
-  const SegmentConfig config = segment_config(options);
-  return as_tuple(
-      unlocked([&] { return segment_scan(points.rows(), SegmentPlan(config.resolved())); }));
+  SegmentConfig config = segment_config(options);
+  config.save = with_trace ? "trace" : "none";
+  const SegmentPlan plan(config.resolved());
+  return as_tuple(unlocked([&] { return segment_scan(points.rows(), plan); }), plan);
 }
 
 /// Of one scan after another.
@@ -85,9 +86,10 @@ class Tracker {
       return track_(channel, clouds, options, moved);
     };
     return as_tuple(unlocked([&] {
-      const std::lock_guard one_at_a_time(mutex_);
-      return segment_scan(points.rows(), plan_, "points", track);
-    }));
+                      const std::lock_guard one_at_a_time(mutex_);
+                      return segment_scan(points.rows(), plan_, "points", track);
+                    }),
+                    plan_);
   }
 
   void forget() {
@@ -213,7 +215,11 @@ PYBIND11_MODULE(_native, m) {
       .def("segment", &Tracker::segment)
       .def("forget", &Tracker::forget);
   m.def("score", score);
+  m.def("compare", compare);
+  m.def("solve", solve);
   m.def("option_names", segment_option_names);
+  m.def("compare_option_names", compare_option_names);
+  m.def("solve_option_names", solve_option_names);
   py::class_<Frame>(m, "Frame")
       .def_readonly("sequence", &Frame::sequence)
       .def_readonly("number", &Frame::number)

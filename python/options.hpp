@@ -2,8 +2,10 @@
 
 #include <pybind11/pybind11.h>
 
+#include "roadplane/compare/compare_config.hpp"
 #include "roadplane/kitti/data_config.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/subspace/solve_config.hpp"
 
 namespace roadplane::python {
 
@@ -12,8 +14,13 @@ namespace roadplane::python {
 
 SegmentConfig segment_config(const pybind11::dict& options);
 kitti::DataConfig data_config(const pybind11::dict& options);
+/// Options of the comparison, of the data and of what all its runs share.
+CompareConfig compare_config(const pybind11::dict& options);
+SolveConfig solve_config(const pybind11::dict& options);
 
-/// The names that segment_config() knows.
+// The names that they know.
 std::vector<std::string> segment_option_names();
+std::vector<std::string> compare_option_names();
+std::vector<std::string> solve_option_names();
 
 }  // namespace roadplane::python

@@ -1,15 +1,16 @@
 """roadplane finds the road in LiDAR scans by agents that agree without collecting the points.
 
     import roadplane
-    points = roadplane.open_dataset("sequences/04")[0].points    # or any float32 array of (N, 3..5)
+    points = roadplane.open_dataset("sequences/04")[0].points    # or any array of shape (N, 3) to (N, 5)
     result = roadplane.segment(points)
     print(result.status, result.plane.height_m, result.plane.tilt_deg)
     road = points[result.labels]
 
-segment() labels the points of a scan, a Tracker those of one scan after another, find_plane() gives the plane alone, ground() labels all ground
-and gives every point's height above it, open_dataset() reads recordings, score() compares labels with a
-truth. Results are those of the program `roadplane`, bit for bit. Bad input is an InputError that says
-where, what was expected and what was found. The functions run without the interpreter's lock, so threads
+segment() labels the points of a scan, a Tracker those of one scan after another, find_plane() gives the
+plane alone, ground() labels all ground and gives every point's height above it, open_dataset() reads
+recordings, score() compares labels with a truth. For research, compare() compares solvers and solve()
+minimises over any table of points. Results are those of the program `roadplane`, bit for bit. Bad input is
+an InputError that says where, what was expected and what was found. The functions run without the interpreter's lock, so threads
 work on several scans at a time; do not write to an array while a scan in it is being segmented.
 """
 
@@ -19,15 +20,22 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 __all__ = [
-    "Dataset", "Frame", "InputError", "Options", "Plane", "Score", "Segmentation", "Tracker",
-    "find_plane", "ground", "open_dataset", "score", "segment",
+    "Comparison", "Dataset", "Frame", "InputError", "Options", "Plane", "Score", "Segmentation", "Solution", "Tracker",
+    "compare", "find_plane", "ground", "open_dataset", "score", "segment", "solve",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__doc__", "__version__"])
 
 
 class InputError(ValueError):
@@ -43,7 +51,9 @@ class InputError(ValueError):
         return f"{self.where}: expected {self.expected}, found {self.found}"
 
 
-from roadplane import _native  # noqa: E402  (it raises InputError)
+# What needs InputError.
+from roadplane import _native  # noqa: E402
+from roadplane._research import Comparison, Solution, columns_of, compare, solve  # noqa: E402
 
 __version__: str = _native.version
 
@@ -56,11 +66,11 @@ class Options(TypedDict, total=False):
     """Options of segment(), find_plane() and ground(); `roadplane segment --help` says more of each."""
 
     surface: Literal["auto", "plane", "relief"]
-    """What points are measured from; auto: the relief for ground, else the plane."""
+    """What distances are measured from: auto is the relief for ground, otherwise the plane."""
     threshold: str
-    """Up to which distance a point is labelled: "0.125m", "15cm", "0.011rad", "0.6deg"; auto: the target's."""
+    """Largest distance of a labelled point: "0.125m", "15cm", "0.011rad", "0.6deg"; auto: the target's."""
     seed: int
-    """Of the network, the shards and the draws."""
+    """Random seed for the network, the shards and the samples."""
     shards: Literal["azimuth", "contiguous", "interleaved", "random"]
     """Which agent gets which points."""
     topology: str
@@ -70,32 +80,32 @@ class Options(TypedDict, total=False):
     links: str
     """Faults of the network: "drop=0.1,sleep=0.3,outage=5,leave=3@200,latency=200us"."""
     wire: str
-    """What a number takes in a message: full, single, half or bits=N; auto: what suits the message."""
+    """Size of a number in a message: full, single, half or bits=N; auto: what suits the message."""
     solver: str
-    """How it is minimised: vrsgt, destiny, drsgd, ..."""
+    """Solver: vrsgt, destiny, drsgd, ..."""
     objective: Literal["robust", "l3"]
-    """What is minimised: robust, or the paper's l3."""
+    """Objective: robust, or the paper's l3."""
     loss: str
-    """Of the robust objective: tukey, ..."""
+    """Loss of the robust objective: tukey, ..."""
     scale: str
-    """Of the robust loss, as an angle ("0.008rad"); auto: what suits the target."""
+    """Scale of the robust loss, as an angle ("0.008rad"); auto: what suits the target."""
     max_tilt_deg: float
-    """Most tilt of a road against the sensor [deg]."""
+    """Maximum tilt of a road relative to the sensor [deg]."""
     min_height_m: float
-    """Least height of the sensor above a road [m]."""
+    """Minimum height of the sensor above a road [m]."""
     max_height_m: float
-    """Most height of the sensor above a road [m]."""
+    """Maximum height of the sensor above a road [m]."""
     step: float
     """Step size; 0 is automatic."""
     batch: int
-    """Samples that an agent draws in an inner iteration."""
+    """Samples per agent and inner iteration."""
     iterations: int
-    """Most iterations."""
+    """Maximum iterations."""
     tolerance: float
-    """Every agent's residual at which l3 has converged."""
+    """Residual of every agent at which l3 has converged."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Plane:
     """The plane {p : normal . p + height_m = 0}, in the points' frame, its normal pointing up."""
 
@@ -111,10 +121,13 @@ class Plane:
         """Of each point from the plane [m], positive above it."""
         return np.asarray(points[:, :3] @ self.normal + self.height_m)
 
+    def __repr__(self) -> str:
+        return f"<roadplane.Plane {self.status}: {self.height_m:.3f} m below the sensor, tilt {self.tilt_deg:.2f} deg>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Segmentation:
-    """What the agents have made of a scan; arrays are as long as the scan and in its order."""
+    """Labels, distances and plane of a scan; arrays are as long as the scan and in its order."""
 
     labels: npt.NDArray[np.bool_]  #: (N,), True for road (or what the target is): points[labels]
     distances: npt.NDArray[np.float32]
@@ -122,6 +135,8 @@ class Segmentation:
     Infinite for missing returns (NaN, infinite, the origin)."""
     plane: Plane
     record: dict[str, Any]  #: all that a run records of a frame, see docs/results.md
+    trace: dict[str, npt.NDArray[np.float64]] | None = None
+    """With trace=True: rounds, stationarity_gap, consensus and so on, a value per entry of the trace."""
 
     @property
     def status(self) -> str:
@@ -133,22 +148,30 @@ class Segmentation:
         """What is out of the ordinary, and why it is suspect; empty if nothing."""
         return self.plane.notes
 
+    def __repr__(self) -> str:
+        name, count, size = self.record["target"], self.labels.sum(), len(self.labels)
+        return f"<roadplane.Segmentation {self.status}: {count} of {size} points are {name}, {self.plane!r}>"
+
 
 def segment(
-    points: npt.NDArray[np.float32],
+    points: npt.NDArray[np.floating[Any]],
     target: Target = "road",
     agents: int = 16,
+    *,
+    trace: bool = False,
     **options: Unpack[Options],
 ) -> Segmentation:
     """Label the points of a scan.
 
-    points   float32 array of shape (N, 3), (N, 4) or (N, 5): x forward, y left, z up [m], whatever else is
-             ignored. Points are used where they lie, without a copy, and may be read-only; only an
-             array whose columns do not lie side by side (Fortran's order) is gathered first.
+    points   float32 or float64 array of shape (N, 3), (N, 4) or (N, 5): x forward, y left, z up [m]; other
+             columns are ignored. A float32 array is used in place, without a copy, and may be read-only;
+             only if its columns are not adjacent in memory (Fortran order) is it copied. A float64 array
+             (Open3D's default) is copied to float32: subtract the origin of large map coordinates first.
              Missing returns (NaN, infinite, 0 0 0) are labelled False.
     target   "road": the lowest plane that carries points, "plane": the plane that most points lie on,
-             "ground": all ground, however it rises and falls.
-    agents   that share the points and agree on the plane.
+             "ground": all ground, even if it is not flat.
+    agents   number of agents that share the points and agree on the plane.
+    trace    also record the convergence, in Segmentation.trace.
     options  threshold="0.2m", seed=2, topology="ring", ...: see roadplane.Options.
 
     Returns a Segmentation: labels, distances, plane (normal, height_m, tilt_deg, intervals), status, notes
@@ -158,7 +181,7 @@ def segment(
     >>> result.status, result.plane.height_m, points[result.labels]
     """
     return _segmentation(
-        *_native.segment(points, {"target": target, "agents": agents, **options})
+        *_native.segment(points, {"target": target, "agents": agents, **options}, trace)
     )
 
 
@@ -184,7 +207,7 @@ class Tracker:
 
     def __call__(
         self,
-        points: npt.NDArray[np.float32],
+        points: npt.NDArray[np.floating[Any]],
         motion: npt.NDArray[np.float64] | None = None,
     ) -> Segmentation:
         """Label the next scan. `motion`, a (3, 4) or (4, 4) array, takes points from the frame of the scan
@@ -198,7 +221,10 @@ class Tracker:
 
 
 def _segmentation(
-    labels: npt.NDArray[np.bool_], distances: npt.NDArray[np.float32], record: dict[str, Any]
+    labels: npt.NDArray[np.bool_],
+    distances: npt.NDArray[np.float32],
+    record: dict[str, Any],
+    trace_csv: str,
 ) -> Segmentation:
     note = record.get("note", "")
     plane = Plane(
@@ -210,11 +236,11 @@ def _segmentation(
         status=record["status"],
         notes=tuple(note.split("; ")) if note else (),
     )
-    return Segmentation(labels, distances, plane, record)
+    return Segmentation(labels, distances, plane, record, columns_of(trace_csv) if trace_csv else None)
 
 
 def find_plane(
-    points: npt.NDArray[np.float32],
+    points: npt.NDArray[np.floating[Any]],
     target: Target = "road",
     agents: int = 16,
     **options: Unpack[Options],
@@ -229,7 +255,7 @@ def find_plane(
 
 
 def ground(
-    points: npt.NDArray[np.float32], agents: int = 16, **options: Unpack[Options]
+    points: npt.NDArray[np.floating[Any]], agents: int = 16, **options: Unpack[Options]
 ) -> Segmentation:
     """Label all ground, however it rises and falls: segment() with target="ground".
 
@@ -376,7 +402,7 @@ class Score:
 def score(
     labels: npt.NDArray[Any],
     truth: npt.NDArray[Any],
-    points: npt.NDArray[np.float32] | None = None,
+    points: npt.NDArray[np.floating[Any]] | None = None,
     *,
     target: Target = "road",
     scoring: Scoring = "strict",

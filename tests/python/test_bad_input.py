@@ -21,7 +21,7 @@ def refusal(*arguments, **options):
     ([[1.0, 2.0, 3.0]], "list"),
     (None, "NoneType"),
     ("points.bin", "str"),
-    (np.zeros((10, 4)), "dtype float64"),
+    (np.zeros((10, 4), np.float16), "dtype float16"),
     (np.zeros((10, 4), np.int32), "dtype int32"),
     (np.zeros((10, 4), ">f4"), "dtype >f4"),
     (np.zeros((10, 4), object), "dtype object"),

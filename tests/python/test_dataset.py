@@ -1,6 +1,8 @@
+import io
 import pathlib
 
 import numpy as np
+import pytest
 
 import roadplane
 
@@ -55,6 +57,39 @@ def test_selections_and_several_paths(street):
     assert len(roadplane.open_dataset(scans)) == 2
     raised = roadplane.open_dataset(street, transform="0,0,1,0,0,0")[0].points
     assert np.allclose(raised[:, 2], roadplane.open_dataset(street)[0].points[:, 2] + 1)
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_archives_of_arrays(tmp_path, points, save):
+    file = tmp_path / "scan.npz"
+    save(file, points)
+    assert np.array_equal(roadplane.open_dataset(file)[0].points, points)
+    save(file, times=np.zeros(3), points=points[:, :3].astype(float))
+    assert np.array_equal(roadplane.open_dataset(file)[0].points[:, :3], points[:, :3])
+    save(file, first=points, second=points)
+    with pytest.raises(roadplane.InputError, match="found first, second"):
+        roadplane.open_dataset(file)[0].points
+
+
+def test_damaged_archives_are_refused(tmp_path, points):
+    whole = io.BytesIO()
+    np.savez_compressed(whole, points[:100])
+    whole = whole.getvalue()
+    damaged = [whole[:cut] for cut in range(0, len(whole), len(whole) // 40)]
+    for at in range(0, len(whole), max(1, len(whole) // 150)):
+        changed = bytearray(whole)
+        changed[at] ^= 0xFF
+        damaged.append(bytes(changed))
+    file = tmp_path / "scan.npz"
+    refused = 0
+    for content in damaged:
+        file.write_bytes(content)
+        try:
+            roadplane.open_dataset(file)[0].points
+        except roadplane.InputError as error:
+            assert error.where.startswith(str(file)), error
+            refused += 1
+    assert refused > len(damaged) / 2
 
 
 def test_nuscenes_and_annotations(data):

@@ -1,4 +1,6 @@
+import ast
 import inspect
+import pathlib
 
 import numpy as np
 import pytest
@@ -19,6 +21,46 @@ def test_road_of_a_street(points):
     assert result.record["inliers"] == result.labels.sum()
     road = points[result.labels]
     assert np.abs(result.plane.distances(road)).max() < 0.126
+
+
+def test_float64_is_copied_and_gives_the_same(points):
+    double = points.astype(np.float64)
+    for array in (double, np.asfortranarray(double), double[:, :3]):
+        assert same(roadplane.segment(array), roadplane.segment(np.ascontiguousarray(array, np.float32)))
+    assert "copied to float32" in roadplane.segment.__doc__
+
+
+def test_a_result_is_shown_in_one_line(points):
+    result = roadplane.segment(points)
+    for shown in (repr(result), repr(result.plane)):
+        assert "\n" not in shown and "ok" in shown and f"{result.plane.height_m:.3f}" in shown
+    assert f"{result.labels.sum()} of {len(points)}" in repr(result)
+
+
+def test_dir_has_the_interface_only():
+    assert set(dir(roadplane)) == {*roadplane.__all__, "__doc__", "__version__"}
+    assert all(getattr(roadplane, name).__doc__ for name in roadplane.__all__)
+
+
+def test_the_code_needs_nothing_newer_than_python_3_9():
+    for file in pathlib.Path(roadplane.__file__).parent.glob("*.py*"):
+        if file.suffix in (".py", ".pyi"):
+            tree = ast.parse(file.read_text(), feature_version=(3, 9))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module == "typing":
+                    newer = {"Unpack", "Self", "TypeAlias", "ParamSpec", "override", "NotRequired"}
+                    assert not newer & {name.name for name in node.names}, file
+
+
+def test_a_trace_is_recorded_where_it_is_asked_for(points):
+    traced = roadplane.segment(points, trace=True)
+    assert roadplane.segment(points).trace is None and same(traced, roadplane.segment(points))
+    rounds = traced.trace["rounds"]
+    assert len(rounds) > 2 and (np.diff(rounds) >= 0).all()
+    assert rounds[-1] <= traced.record["rounds"]
+    assert len({len(column) for column in traced.trace.values()}) == 1
+    gap = traced.trace["stationarity_gap"]
+    assert gap[-1] < gap.max()
 
 
 def test_labels_follow_the_distances(points):
