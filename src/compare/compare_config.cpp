@@ -127,6 +127,9 @@ nlohmann::json to_json(const CompareConfig& config) {
 
 ComparePlan::ComparePlan(const CompareConfig& asked)
     : config(asked), methods(checked_methods(asked)), steps(checked_steps(asked.tune_steps)) {
+  for (const auto& [field, value] : {std::pair("repeat", asked.repeat), {"jobs", asked.jobs}}) {
+    if (value < 1) throw FieldError(field, "at least 1", std::to_string(value));
+  }
   if (!asked.budget.empty()) budget = Budget::parse(asked.budget);
   check_protocol(asked, methods);
   if (!asked.tune && !asked.tune_frames.empty()) {
