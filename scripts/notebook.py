@@ -22,7 +22,7 @@ def run_source(source, names):
         exec(compile(tree, "cell", "exec"), names)
         if last is not None:
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-            if value is not None:
+            if value is not None and not source.rstrip().endswith(";"):
                 print(repr(value))
     return text.getvalue()
 
@@ -76,7 +76,7 @@ def main():
         with open(path, "w") as file:
             json.dump(notebook, file, indent=1, ensure_ascii=False)
             file.write("\n")
-    print(f"{path}: {len(notebook['cells'])} cells, {skipped} skipped (matplotlib is missing)" if skipped else f"{path}: all cells ran")
+    print(f"{path}: {skipped} cells skipped, matplotlib is missing" if skipped else f"{path}: all cells ran")
 
 
 if __name__ == "__main__":

@@ -122,7 +122,10 @@ class Plane:
         return np.asarray(points[:, :3] @ self.normal + self.height_m)
 
     def __repr__(self) -> str:
-        return f"<roadplane.Plane {self.status}: {self.height_m:.3f} m below the sensor, tilt {self.tilt_deg:.2f} deg>"
+        return f"<roadplane.Plane {self.status}: {self._place()}>"
+
+    def _place(self) -> str:
+        return f"{self.height_m:.3f} m below the sensor, tilt {self.tilt_deg:.2f} deg"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,7 +153,7 @@ class Segmentation:
 
     def __repr__(self) -> str:
         name, count, size = self.record["target"], self.labels.sum(), len(self.labels)
-        return f"<roadplane.Segmentation {self.status}: {count} of {size} points are {name}, {self.plane!r}>"
+        return f"<roadplane.Segmentation {self.status}: {count} of {size} points are {name}; plane {self.plane._place()}>"
 
 
 def segment(

@@ -37,7 +37,7 @@ class Comparison:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<roadplane.Comparison of {len(self.summary)} methods on {len(self.frames)} frames>"
+        return f"<roadplane.Comparison: {len(self.summary)} methods, frames: {len(self.frames)}>"
 
 
 def compare(

@@ -28,7 +28,7 @@ def test_compare_is_the_programs(street, tmp_path):
     for mine, other in zip(ours.frames[0]["runs"], theirs["frames"][0]["runs"]):
         assert without_times(mine) == without_times(other)
     assert list(ours.findings) == theirs["findings"] and "VRSGT" in str(ours)
-    assert repr(ours) == "<roadplane.Comparison of 2 methods on 1 frames>"
+    assert repr(ours) == "<roadplane.Comparison: 2 methods, frames: 1>"
 
 
 def test_solve_finds_the_components():
