@@ -483,7 +483,7 @@ TEST(Program, NamesTheLidarWhoseExtrinsicDiffers) {
 /// What bash offers at the end of a line.
 std::string completed(const fs::path& script, const std::string& line) {
   const std::string words = "words=(" + line + "); COMP_WORDS=(\"${words[@]}\")" +
-                            (line.ends_with(' ') ? "; COMP_WORDS+=('')" : "");
+                            (line.ends_with(' ') ? "; COMP_WORDS+=(\"\")" : "");
   const std::string command = "bash -c 'source " + script.string() + "; " + words +
                               "; COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _roadplane; "
                               "echo \"${COMPREPLY[@]}\"' 2>&1";
@@ -515,7 +515,8 @@ TEST(Program, TakesTheWordsThatItOffers) {
     const std::string option = line.substr(13, open - 13);
     std::istringstream offered(line.substr(open + 11, line.rfind('"') - open - 11));
     for (std::string word; offered >> word; ++words) {
-      const Outcome outcome = roadplane("segment /nowhere " + option + " " + word);
+      const std::string more = option == "--save" ? " --target ground" : "";
+      const Outcome outcome = roadplane("segment /nowhere " + option + " " + word + more);
       EXPECT_EQ(outcome.code, 2) << option << " " << word << ": " << outcome.text;
     }
   }

@@ -139,7 +139,8 @@ void Chromium::note(const json& event) {
   if (method == "Network.requestWillBeSent") {
     const std::string url = p["request"]["url"];
     const bool inside = url.starts_with("data:") || url.starts_with("blob:") || url == page_;
-    if (!inside) problems_.push_back("asked for " + url);
+    const bool allowed = !allowed_.empty() && url.find(allowed_) != std::string::npos;
+    if (!inside && !allowed) problems_.push_back("asked for " + url);
   }
 }
 

@@ -39,6 +39,8 @@ class Chromium {
   /// page asked for from outside itself.
   const std::vector<std::string>& problems() const { return problems_; }
   void forget_problems() { problems_.clear(); }
+  /// Addresses with this part may be asked for; none if it is empty.
+  void allow(const std::string& part) { allowed_ = part; }
 
  private:
   void start(const std::filesystem::path& program, int commands, int answers);
@@ -55,6 +57,7 @@ class Chromium {
   std::string page_;  ///< the address of the page
   int calls_ = 0;
   std::vector<std::string> problems_;
+  std::string allowed_;
 };
 
 }  // namespace roadplane::test
