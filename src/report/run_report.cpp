@@ -25,12 +25,10 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using viz::Report;
 
-/// What the pictures and clouds of all shown frames may take together, and each of them.
+/// What all pictures and all clouds may take, and each of them at least.
 struct Budget {
-  std::size_t picture_bytes;
-  std::size_t least_bytes_per_picture;
-  std::size_t cloud_points;
-  std::size_t least_points_per_cloud;
+  std::size_t picture_bytes, least_bytes_per_picture;
+  std::size_t cloud_points, least_points_per_cloud;
 };
 // A page is to stay below 15 MB however long the run: base64 makes 4 bytes of 3.
 constexpr Budget kInside{7'200'000, 1, 200'000, 1};
@@ -162,7 +160,7 @@ Report::Frame frame_of(const FrameRecords& records, const kitti::Frame* source,
   return shown;
 }
 
-/// Those in doubt are what a reader looks for: they get up to half of the places.
+/// Those in doubt get up to half of the places.
 std::vector<FrameRecords> frames_to_show(const std::vector<FrameRecords>& solved,
                                          std::size_t most) {
   if (solved.size() <= most) return solved;
@@ -220,20 +218,17 @@ Report::Frame moved_beside(Report::Frame frame, std::size_t index, const KeepBes
   return left;
 }
 
-void note_what_is_left_out(std::size_t shown, std::size_t solved, Report& report) {
-  if (shown == solved) return;
-  report.notes.push_back(
-      fmt::format("Pictures, 3-D views and convergence are shown for {} of the {} frames, evenly "
-                  "spread; suspect and incomplete frames come first. To see more: roadplane report "
-                  "RUN_DIR --report-frames all",
-                  shown, solved));
-}
-
 void add_frames(const ReportRun& run, const std::vector<kitti::Frame>& sources,
                 const ReportOptions& options, const KeepBeside& keep, Report& report) {
   const auto solved = solved_frames(run.records);
   const auto chosen = frames_to_show(solved, options.frames);
-  note_what_is_left_out(chosen.size(), solved.size(), report);
+  if (chosen.size() < solved.size()) {
+    report.notes.push_back(
+        fmt::format("Pictures, 3-D views and convergence are shown for {} of the {} frames, evenly "
+                    "spread; suspect and incomplete frames come first. To see more: roadplane "
+                    "report RUN_DIR --report-frames all",
+                    chosen.size(), solved.size()));
+  }
   std::map<std::string, const kitti::Frame*> source_of;
   for (const kitti::Frame& source : sources) source_of[source.name()] = &source;
   const FrameView view = view_of(run.config, chosen);
