@@ -52,8 +52,8 @@ void add_data_options(CLI::App& app, kitti::DataConfig& data) {
 void add_frames_option(CLI::App& app, kitti::DataConfig& data) {
   app.add_option(
          "--frames", data.frames,
-         "Frames by number: 0:100 (0 to 99, the end is not included), 0:100:10, 1,45,328 or\n"
-         "mixed (default: all)")
+         "Frames by number: 0:100 (0 to 99), 0:100:10 (every tenth), 1,45,328 or a mixture\n"
+         "(default: all)")
       ->type_name("LIST");
 }
 
