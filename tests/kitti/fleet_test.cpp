@@ -118,7 +118,7 @@ TEST(Fleet, BadPosesAndNamesAreSaidInOneLine) {
   EXPECT_EQ(bad(6).find('\x1b'), std::string::npos);
   fs::create_directory(root / "06");
   const Fleet twice = open_fleet(root);
-  EXPECT_EQ(twice.vehicles, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
+  EXPECT_EQ(twice.vehicles, (std::vector<std::string>{"1", "2", "3", "4", "5", "8"}));
   ASSERT_EQ(twice.remarks.size(), 1U);
   EXPECT_NE(twice.remarks[0].find("one vehicle of each number"), std::string::npos);
 }
