@@ -61,10 +61,10 @@ void add_track_option(CLI::App& app, SegmentConfig& c) {
 
 void add_output_options(CLI::App& app, SegmentRun& job) {
   SegmentConfig& c = job.config;
-  app.add_option(
-         "--surface", c.surface,
-         "What distances are measured from: plane, relief (the ground that each agent finds over\n"
-         "the plane) or auto: relief for target ground, otherwise plane")
+  app.add_option("--surface", c.surface,
+                 "What is labelled: plane (points near it), relief (points near the ground that\n"
+                 "each agent finds over the plane), road (its part of that, up to its edges) or\n"
+                 "auto: relief for ground, road for road without a threshold, else plane")
       ->capture_default_str();
   app.add_option(
          "--save", c.save,

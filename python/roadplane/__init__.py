@@ -65,8 +65,8 @@ Interval = tuple[float, float]
 class Options(TypedDict, total=False):
     """Options of segment(), find_plane() and ground(); `roadplane segment --help` says more of each."""
 
-    surface: Literal["auto", "plane", "relief"]
-    """What distances are measured from: auto is the relief for ground, otherwise the plane."""
+    surface: Literal["auto", "plane", "relief", "road"]
+    """What is labelled; auto: the relief for ground, the road for road, else the plane's points."""
     threshold: str
     """Largest distance of a labelled point: "0.125m", "15cm", "0.011rad", "0.6deg"; auto: the target's."""
     seed: int

@@ -92,6 +92,22 @@ ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& option
   return nearest;
 }
 
+Eigen::Vector2f look_ahead(const ColumnNumbers& nearest) {
+  int widest = 0, behind = 0;
+  for (int begin = 0; begin < Grid::kColumns; ++begin) {
+    int width = 0;
+    while (width < Grid::kColumns && nearest[(begin + width) % Grid::kColumns] >= kNone) ++width;
+    if (width <= widest) continue;
+    widest = width;
+    behind = begin + width;
+  }
+  if (widest < Grid::kColumns / 2 || widest == Grid::kColumns) return Eigen::Vector2f::Zero();
+  const float columns =
+      static_cast<float>(behind) + static_cast<float>(Grid::kColumns - widest) / 2;
+  const float azimuth = columns * static_cast<float>(2 * std::numbers::pi / Grid::kColumns);
+  return {std::cos(azimuth), std::sin(azimuth)};
+}
+
 std::optional<Level> find_level(const ColumnNumbers& nearest, const ReliefOptions& options) {
   const std::vector<Sample> samples = samples_of(nearest);
   const std::size_t enough = samples.size() / 4 + 1;  // more columns on the level than on the plane

@@ -31,4 +31,8 @@ ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& option
 /// through both slopes can have more support than the road below the vehicle.
 std::optional<Level> find_level(const ColumnNumbers& nearest, const ReliefOptions& options);
 
+/// The middle of the columns that have ground, of length 1, if half of the circle or more has none;
+/// else 0.
+Eigen::Vector2f look_ahead(const ColumnNumbers& nearest);
+
 }  // namespace roadplane

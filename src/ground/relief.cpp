@@ -108,7 +108,8 @@ std::vector<std::optional<Level>> sort_over_levels(Channel& channel, const Point
                                                    const Shards& shards,
                                                    std::span<const Eigen::Vector4d> hyperplanes,
                                                    const ReliefOptions& options,
-                                                   std::vector<CellPoints>& cells) {
+                                                   std::vector<CellPoints>& cells,
+                                                   std::vector<Eigen::Vector2f>& ahead) {
   std::vector<ColumnNumbers> nearest;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i].assign(points, shards[static_cast<int>(i)], plane_of(hyperplanes[i]));
@@ -117,6 +118,7 @@ std::vector<std::optional<Level>> sort_over_levels(Channel& channel, const Point
   flood(channel, nearest, [](double one, double other) { return std::min(one, other); });
   std::vector<std::optional<Level>> levels;
   for (std::size_t i = 0; i < cells.size(); ++i) {
+    ahead.push_back(look_ahead(nearest[i]));
     levels.push_back(find_level(nearest[i], options));
     if (!levels[i]) continue;
     cells[i].assign(points, shards[static_cast<int>(i)], levels[i]->on(plane_of(hyperplanes[i])));
@@ -149,13 +151,13 @@ Ground GroundFinder::operator()(Channel& channel, const PointRows& points, const
                                 const std::optional<Threshold>& limit, Residuals residuals) {
   std::vector<CellPoints>& cells = buffers_->cells;
   cells.resize(static_cast<std::size_t>(shards.agents()));
+  Ground ground;
   const std::vector<std::optional<Level>> levels =
-      sort_over_levels(channel, points, shards, hyperplanes, options_, cells);
+      sort_over_levels(channel, points, shards, hyperplanes, options_, cells, ground.ahead);
   std::vector<StandingCells> standing;
   for (const CellPoints& own : cells) standing.push_back(find_standing(own, options_));
   standing = share_standing(channel, std::move(standing));
   const SurfaceRings rings = surface_rings(options_);
-  Ground ground;
   ground.labels = PointLabels(points.size(), residuals);
   ground.reliefs.reserve(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {

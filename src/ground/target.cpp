@@ -8,8 +8,8 @@ namespace {
 constexpr NamedValues<Target, 3> kTargets{
     {{Target::plane, "plane"}, {Target::road, "road"}, {Target::ground, "ground"}}};
 
-constexpr NamedValues<Surface, 2> kSurfaces{
-    {{Surface::plane, "plane"}, {Surface::relief, "relief"}}};
+constexpr NamedValues<Surface, 3> kSurfaces{
+    {{Surface::plane, "plane"}, {Surface::relief, "relief"}, {Surface::road, "road"}}};
 
 }  // namespace
 
@@ -18,7 +18,15 @@ Surface surface_from_string(std::string_view name) { return value_of(kSurfaces, 
 std::string_view to_string(Surface surface) { return name_of(kSurfaces, surface); }
 
 Surface default_surface(Target target) {
-  return target == Target::ground ? Surface::relief : Surface::plane;
+  switch (target) {
+    case Target::plane:
+      return Surface::plane;
+    case Target::road:
+      return Surface::road;
+    case Target::ground:
+      break;
+  }
+  return Surface::relief;
 }
 
 Target target_from_string(std::string_view name) { return value_of(kTargets, name, "target"); }

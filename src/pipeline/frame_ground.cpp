@@ -1,7 +1,11 @@
 #include "roadplane/pipeline/frame_ground.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+
+#include "roadplane/ground/road.hpp"
 
 namespace roadplane {
 namespace {
@@ -49,16 +53,33 @@ Summary observe_summary(const Channel& channel, std::span<const Relief> hosted) 
   return sum;
 }
 
+/// Why nobody should believe that this is the road; empty if there is no reason.
+std::string doubt_of(const RoadExtent& road) {
+  constexpr double kLeastM2 = 20, kMostM2 = 3000;
+  constexpr double kLeastNear = 0.2;
+  if (road.area_m2 < kLeastM2 || road.area_m2 > kMostM2) {
+    return fmt::format("a road of {:.0f} m2 is implausible", road.area_m2);
+  }
+  if (road.near_share < kLeastNear) return "no road below the sensor";
+  return "";
+}
+
 }  // namespace
 
 Ground label_share(Channel& channel, const PointRows& points, const Shards& shards,
                    std::span<const Eigen::Vector4d> hyperplanes, const SegmentPlan& plan,
                    Residuals residuals) {
+  if (plan.surface == Surface::road) {
+    thread_local RoadFinder find;  // its memory serves all frames of a job
+    return find(channel, points, shards, hyperplanes, plan.limit, residuals);
+  }
   if (plan.surface == Surface::relief) {
     thread_local GroundFinder find;  // its memory serves all frames of a job
     return find(channel, points, shards, hyperplanes, plan.limit, residuals);
   }
-  return {label_points(points, shards, hyperplanes, plan.threshold, residuals), {}};
+  Ground ground;
+  ground.labels = label_points(points, shards, hyperplanes, plan.threshold, residuals);
+  return ground;
 }
 
 std::vector<Relief> observe_reliefs(const Channel& channel, std::span<const Relief> hosted) {
@@ -103,6 +124,12 @@ FrameRecord with_ground(FrameRecord record, const Channel& channel, const Ground
   const Summary sum = observe_summary(channel, ground.reliefs);
   record.relief = FrameRelief{};
   if (sum.points > 0) record.relief = {sum.low_m, sum.high_m, sum.spread_m / sum.points};
+  if (ground.road) {
+    if (const std::string doubt = doubt_of(*ground.road); !doubt.empty()) {
+      record.note += (record.note.empty() ? "" : "; ") + doubt;
+      record.status = std::max(record.status, FrameStatus::suspect);
+    }
+  }
   if (plan.limit) return record;
   record.threshold = "adaptive";
   record.threshold_value = sum.points > 0 ? sum.limit_m / sum.points : 0;

@@ -190,6 +190,7 @@ std::string_view to_string(LidarCheck::Verdict verdict) {
 std::vector<LidarCheck> check_rig(std::span<const RigScan> scans, const SegmentConfig& config) {
   // Each LiDAR looks at its own points, and at nobody else's.
   SegmentConfig own = with_agents(config, 1);
+  own.surface = to_string(Surface::plane);  // it is planes that are compared
   own.max_tilt_deg = kMostErrorDeg;
   const SegmentPlan alone(own);
   std::vector<LidarCheck> checks;

@@ -65,9 +65,13 @@ Target checked_target(const std::string& name) {
   return besides_auto([&] { return target_from_string(name); });
 }
 
-Surface checked_surface(const std::string& name, Target target) {
-  if (name == "auto") return default_surface(target);
-  return besides_auto([&] { return surface_from_string(name); });
+/// A threshold for the road is that of the slab about the plane.
+Surface checked_surface(const SegmentConfig& config, Target target) {
+  if (config.surface == "auto") {
+    const bool slab = target == Target::road && config.threshold != "auto";
+    return slab ? Surface::plane : default_surface(target);
+  }
+  return besides_auto([&] { return surface_from_string(config.surface); });
 }
 
 std::optional<Threshold> relief_limit(const SegmentConfig& config, Surface surface) {
@@ -83,8 +87,9 @@ std::optional<Threshold> relief_limit(const SegmentConfig& config, Surface surfa
 SaveChoice checked_save(const std::string& text, Surface surface) {
   const SaveChoice save = SaveChoice::parse(text);
   if (save.relief && surface == Surface::plane) {
-    throw FieldError("save", "relief only where points are measured from it, as for target ground",
-                     in_quotes(text));
+    throw FieldError(
+        "save", "relief only where points are measured from it, as for targets road and ground",
+        in_quotes(text));
   }
   return save;
 }
@@ -265,7 +270,7 @@ SegmentPlan::SegmentPlan(const SegmentConfig& config)
       plane(plane_options(config)),
       track(checked_track(config)),
       target(checked_target(config.target)),
-      surface(checked_surface(config.surface, target)),
+      surface(checked_surface(config, target)),
       threshold(config.threshold == "auto" ? default_threshold(target)
                                            : Threshold::parse(config.threshold)),
       limit(relief_limit(config, surface)),

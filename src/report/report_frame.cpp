@@ -2,6 +2,7 @@
 
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/ground/relief.hpp"
+#include "roadplane/ground/road.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/painter.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -78,6 +79,9 @@ PointLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& 
   const Network network(Graph::complete(shards.agents()));  // any connected one does
   LocalChannel channel(network);
   const std::vector<Eigen::Vector4d> planes(static_cast<std::size_t>(shards.agents()), result.w);
+  if (result.surface == Surface::road) {
+    return RoadFinder()(channel, scan, shards, planes, result.threshold).labels;
+  }
   return find_ground(channel, scan, shards, planes, result.threshold).labels;
 }
 
@@ -127,7 +131,7 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
     shown.planes.push_back({result.method, plane.value_or(Plane{})});
     PointLabels labels = labels_of(result, scan, shards);
     road_of.emplace_back(labels.road.begin(), labels.road.end());
-    if (result.surface == Surface::relief && results.size() == 1) {
+    if (result.surface != Surface::plane && results.size() == 1) {
       heights_m.assign(labels.residuals.begin(), labels.residuals.end());
     }
   }

@@ -30,6 +30,7 @@ inline constexpr int kThumbnailWidthPx = 128;
 struct FrameView {
   std::string truth;  ///< as in a configuration
   Target target = Target::road;
+  Surface over_plane = Surface::road;  ///< of records that were not labelled by the plane
   Scoring scoring = Scoring::strict;
   ShardKind shards = ShardKind::azimuth;
   int agents = 16;

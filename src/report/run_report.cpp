@@ -95,6 +95,9 @@ FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
   view.truth = config.value("truth", "none");
   const std::string target = config.value("target", "road");
   if (target != "auto") view.target = target_from_string(target);
+  const std::string surface = config.value("surface", "auto");
+  const bool road = surface == "auto" ? view.target == Target::road : surface == "road";
+  view.over_plane = road ? Surface::road : Surface::relief;
   view.scoring = scoring_from_string(config.value("scoring", to_string(view.scoring)));
   view.shards = shard_kind_from_string(config.value("shards", "azimuth"));
   view.agents = std::max(1, config.value("agents", view.agents));
@@ -136,7 +139,7 @@ Report::Frame drawn_frame(const FrameRecords& records, const kitti::Frame& sourc
   for (const auto* r : records) {
     const bool adaptive = r->record.threshold == "adaptive";
     results.push_back(
-        {r->method, r->record.w, r->record.relief ? Surface::relief : Surface::plane,
+        {r->method, r->record.w, r->record.relief ? view.over_plane : Surface::plane,
          adaptive ? std::nullopt : std::optional(Threshold::parse(r->record.threshold))});
   }
   return report_frame(source, records[0]->record.points, results, view);

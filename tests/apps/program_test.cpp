@@ -670,7 +670,7 @@ TEST(Program, SlipsAreRecognised) {
           "and trace, found \"overlays\" (did you mean overlay?)");
   refused("segment . --target rod",
           "--target: expected auto, plane, road or ground, found \"rod\" (did you mean road?)");
-  refused("segment . --surface flat", "--surface: expected auto, plane or relief, found \"flat\"");
+  refused("segment . --surface flat", "--surface: expected auto, plane, relief or road, found \"flat\"");
   refused("segment . --wire foo",
           "--wire: expected auto, full, single, half or bits=N with N from 4 to 12, found \"foo\"");
   refused("segment . --format kiti",

@@ -36,7 +36,8 @@ SegmentConfig quick(const char* save = "label") {
 TEST(Segment, RowsOfAnyLengthGiveWhatAScanGives) {
   const test::TempDir folder;
   const auto dataset = kitti::open_dataset(test::write_street(folder / "street", 1));
-  const Scan scan = kitti::load_scan(dataset.frames.at(0));
+  Scan scan = kitti::load_scan(dataset.frames.at(0));
+  for (Point& p : scan) p.reflectance = 0;  // rows that are not four floats long have none
   for (const char* target : {"plane", "road", "ground"}) {
     SegmentConfig config;
     config.target = target;
@@ -68,7 +69,7 @@ TEST(Segment, AFrameGivesLabelsPlaneAndScores) {
   ASSERT_TRUE(record.score);
   EXPECT_LT(record.score->recovery_error, 0.0016);
   ASSERT_TRUE(record.score->labels);
-  EXPECT_LE(record.score->labels->f1, record.score->labels->best_f1 + 1e-9);
+  EXPECT_GT(record.score->labels->f1, 0.95);
   const kitti::Labels labels =
       kitti::read_labels(folder / "out/sequences/00/predictions/000000.label", record.points);
   EXPECT_EQ(static_cast<std::size_t>(std::count(labels.begin(), labels.end(), 40U)),
@@ -290,6 +291,7 @@ TEST(Segment, AgentsThatDoNotAgreeMakeAFrameIncomplete) {
   const fs::path street = test::write_street(folder / "street", 1);
   SegmentConfig config = quick("none");
   config.objective = "l3";
+  config.surface = "plane";
   config.topology = "path";
   config.iterations = 3;
   const auto frames = kitti::open_dataset(street).frames;
@@ -361,7 +363,10 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.objective = "l7"; }).starts_with("objective"));
   EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("threshold"));
   EXPECT_TRUE(refusal([](auto& c) { c.surface = "hill"; }).starts_with("surface"));
-  EXPECT_TRUE(refusal([](auto& c) { c.save = "relief"; }).starts_with("save"));
+  EXPECT_TRUE(refusal([](auto& c) {
+                c.save = "relief";
+                c.surface = "plane";
+              }).starts_with("save"));
   EXPECT_TRUE(refusal([](auto& c) {
                 c.target = "ground";
                 c.threshold = "0.01rad";
@@ -384,6 +389,7 @@ TEST_P(PaperRow, RecoveryErrorsOfWhitenedL3) {
   ROADPLANE_KITTI_OR_SKIP(data);
   SegmentConfig config = quick("none");
   config.objective = "l3";
+  config.surface = "plane";
   config.shards = GetParam();
   const auto error = [&](const fs::path& path, const char* frame, const char* truth) {
     config.truth = truth;

@@ -187,6 +187,7 @@ TEST(RunReport, AComparisonShowsEveryMethodAndTheFirstSeed) {
   for (const std::string objective : {"robust", "l3"}) {
     SegmentConfig config;
     config.objective = objective;
+    config.surface = "plane";  // as compare has it
     segment(config, street, folder / objective);
     const RunFolder run_folder = RunFolder::open(folder / objective);
     for (const FrameRecord& record : run_folder.done()) {

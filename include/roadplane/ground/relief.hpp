@@ -60,10 +60,20 @@ struct Relief {
   }
 };
 
+/// What an agent knows of the whole road.
+struct RoadExtent {
+  double area_m2 = 0;     ///< of road within 50 m of the sensor
+  double near_share = 1;  ///< of the ground next to the sensor that is road; 1 if none is seen
+};
+
 /// The ground of the hosted agents and what their points are.
 struct Ground {
   PointLabels labels;           ///< residuals are heights above the ground [m]
   std::vector<Relief> reliefs;  ///< by hosted agent
+  /// By hosted agent: the middle of the view of a sensor that looks one way only, of length 1; 0 of
+  /// one that looks around.
+  std::vector<Eigen::Vector2f> ahead;
+  std::optional<RoadExtent> road;  ///< where that was sought
 };
 
 /// Every agent finds the height of the ground over its hyperplane from its own points: outwards

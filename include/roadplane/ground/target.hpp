@@ -10,7 +10,7 @@ namespace roadplane {
 /// What the labels mean.
 enum class Target {
   plane,   ///< on the dominant plane, by the angle, as in the paper
-  road,    ///< the road's surface: the lowest plane that carries points
+  road,    ///< the road: what is driven on, up to its edges
   ground,  ///< all ground, however it rises and falls beside that plane
 };
 
@@ -18,6 +18,7 @@ enum class Target {
 enum class Surface {
   plane,   ///< the one that the agents agree on
   relief,  ///< the ground that each agent finds over it
+  road,    ///< the same; labels are the road's alone, up to its edges
 };
 
 /// Throws FieldError naming `surface`.

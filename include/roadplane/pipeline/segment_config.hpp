@@ -42,7 +42,7 @@ struct SegmentConfig {
   double tolerance = 1e-9;                         ///< on every agent's residual
   bool track = false;                              ///< begin at the plane of the frame before
   std::string target = "auto";                     ///< plane, road, ground; auto suits the data
-  std::string surface = "auto";                    ///< plane or relief; auto suits the target
+  std::string surface = "auto";                    ///< plane, relief, road; auto suits the target
   std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's
   std::string truth = "auto";      ///< auto, road, ground, CLASSES, FILE.json, reference or none
   std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
