@@ -28,7 +28,7 @@ from pathlib import Path
 
 CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL}
 DAMAGE = ("terminate called", "Segmentation", "Assertion", "Sanitizer", "std::")
-TIMES = ("ms", "seconds")  # keys of what a machine needs, which no two runs share
+TIMES = ("ms", "seconds", "start", "solve")  # keys of what a machine needs, which no two runs share
 WAIT_S = 300
 
 
