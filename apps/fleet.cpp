@@ -208,7 +208,7 @@ void add_what(CLI::App& app, FleetRun& job) {
   app.add_option("--target", c.target,
                  "What each vehicle labels of its points: plane, road or ground, as in segment")
       ->capture_default_str();
-  app.add_option("--surface", c.surface, "What points are measured from: plane, relief or auto")
+  app.add_option("--surface", c.surface, "What points are measured from: plane, relief, road or auto")
       ->capture_default_str();
   app.add_option("--threshold", c.threshold,
                  "Up to which distance from the surface a point is labelled: an angle, a distance\n"

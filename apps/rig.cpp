@@ -145,7 +145,7 @@ void write_labels(const fs::path& out, const RigMoment& moment, const Segmentati
 }
 
 Moment look(const RigMoment& moment, const fs::path& out) {
-  Moment result{.name = moment.name, .checks = check_rig(moment.lidars, SegmentConfig{})};
+  Moment result{moment.name, check_rig(moment.lidars, SegmentConfig{}), std::nullopt, ""};
   try {
     Segmentation found = segment_rig(moment.lidars, result.checks, SegmentConfig{}, moment.name);
     if (!out.empty()) write_labels(out, moment, found);

@@ -108,9 +108,10 @@ void add_objective_options(CLI::App& app, SegmentConfig& c) {
       ->capture_default_str();
   app.add_option(
          "--target", c.target,
-         "What to label: road (within 0.125m of the lowest plane that carries points), plane\n"
-         "(within 0.011rad of the plane that most points lie on), ground (all ground, even if it\n"
-         "is not flat) or auto: plane for DPCP annotations, otherwise road")
+         "What to label: road (up to its edges; with --surface plane what lies within 0.125m of\n"
+         "the lowest plane that carries points), plane (within 0.011rad of the plane that most\n"
+         "points lie on), ground (all ground, even if it is not flat) or auto: plane for DPCP\n"
+         "annotations, otherwise road")
       ->capture_default_str();
   app.add_option(
          "--threshold", c.threshold,

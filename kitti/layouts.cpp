@@ -281,15 +281,14 @@ fs::path enclosing_sequence(const fs::path& folder) {
 }
 
 std::string known_layouts() {
-  return "\n  known layouts:"
-         "\n    raw          DATE/DATE_drive_NNNN_sync/velodyne_points/data/*.bin (a drive or DATE)"
-         "\n    odometry     sequences/NN/velodyne/*.bin (a sequence or the folder of sequences)"
-         "\n    object       training/velodyne/*.bin with training/calib (a split or their folder)"
-         "\n    annotations  *_data.mat with their *.png (DPCP)"
-         "\n    nuscenes     samples/LIDAR_TOP/*.pcd.bin with lidarseg/*/*_lidarseg.bin"
-         "\n    scans        *.bin, *.pcd.bin, *.pcd, *.ply, *.npy, *.las, or else *.csv or *.xyz"
-         "\n    recording    .bag, .db3 or .mcap, or the folder of a ROS 2 bag (metadata.yaml)"
-         "\n    single scan  one of these files, or an annotation .mat file";
+  return "; known layouts: "
+         "KITTI raw (DATE/DATE_drive_NNNN_sync/velodyne_points/data/*.bin), "
+         "odometry (sequences/NN/velodyne/*.bin), "
+         "object (training/velodyne/*.bin with training/calib), "
+         "DPCP annotations (*_data.mat with *.png), "
+         "nuScenes (samples/LIDAR_TOP/*.pcd.bin), "
+         "scans (*.bin, *.pcd, *.ply, *.npy, *.npz, *.las, *.csv, *.xyz, *.asc, *.txt), "
+         "recordings (*.bag, *.db3, *.mcap, or a folder with metadata.yaml)";
 }
 
 }  // namespace roadplane::kitti

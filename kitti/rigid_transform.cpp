@@ -28,8 +28,13 @@ Eigen::Isometry3d from_pose(const std::string& text) {
     throw FieldError(kField, "a file with a 4 x 4 matrix, or x,y,z,roll,pitch,yaw [m, deg]",
                      in_quotes(text));
   }
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (std::abs(numbers[k]) > kMostM) {
+      throw FieldError(kField, "metres within 10000 km", in_digits(numbers[k]));
+    }
+  }
   const auto turn = [&](std::size_t k, const Eigen::Vector3d& axis) {
-    return Eigen::AngleAxisd(numbers[k] * std::numbers::pi / 180, axis);
+    return Eigen::AngleAxisd(std::remainder(numbers[k], 360) * std::numbers::pi / 180, axis);
   };
   Eigen::Isometry3d transform = Eigen::Isometry3d::Identity();
   transform.linear() = (turn(5, Eigen::Vector3d::UnitZ()) * turn(4, Eigen::Vector3d::UnitY()) *

@@ -57,7 +57,9 @@ bool PointArray::lies_in_rows() const {
 }
 
 PointRows PointArray::rows() {
-  if (!lies_in_rows()) return points();
+  // Where a fourth column is not that of rows of four, it would be left out.
+  const bool has_reflectance = columns_ >= 4;
+  if (!lies_in_rows() || (has_reflectance && row_bytes_ != sizeof(Point))) return points();
   return {reinterpret_cast<const float*>(data_), count_, static_cast<std::size_t>(columns_),
           row_bytes_ / static_cast<py::ssize_t>(sizeof(float))};
 }

@@ -71,7 +71,11 @@ Surface checked_surface(const SegmentConfig& config, Target target) {
     const bool slab = target == Target::road && config.threshold != "auto";
     return slab ? Surface::plane : default_surface(target);
   }
-  return besides_auto([&] { return surface_from_string(config.surface); });
+  const Surface surface = besides_auto([&] { return surface_from_string(config.surface); });
+  if (surface == Surface::road && target != Target::road) {
+    throw FieldError("surface", "plane or relief, since the target is not road", in_quotes("road"));
+  }
+  return surface;
 }
 
 std::optional<Threshold> relief_limit(const SegmentConfig& config, Surface surface) {

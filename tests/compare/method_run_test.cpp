@@ -16,6 +16,7 @@ namespace {
 
 SegmentPlan plan_of(const std::string& solver, const std::string& objective) {
   SegmentConfig config;
+  config.surface = "plane";  // as in every comparison
   config.agents = 8;
   config.solver = solver;
   config.objective = objective;

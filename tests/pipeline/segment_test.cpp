@@ -364,6 +364,10 @@ TEST(Segment, EveryBadFieldIsNamed) {
   EXPECT_TRUE(refusal([](auto& c) { c.threshold = "5"; }).starts_with("threshold"));
   EXPECT_TRUE(refusal([](auto& c) { c.surface = "hill"; }).starts_with("surface"));
   EXPECT_TRUE(refusal([](auto& c) {
+                c.target = "ground";
+                c.surface = "road";
+              }).starts_with("surface"));
+  EXPECT_TRUE(refusal([](auto& c) {
                 c.save = "relief";
                 c.surface = "plane";
               }).starts_with("save"));

@@ -67,7 +67,10 @@ def test_points_without_a_plane_are_refused(array):
 ])  # fmt: skip
 def test_every_layout_of_the_same_points_gives_the_same(points, layout):
     other = layout(points)
-    assert same(roadplane.segment(points), roadplane.segment(other))
+    expected = points.copy()
+    if other.shape[1] == 3:
+        expected[:, 3] = 0  # no reflectance
+    assert same(roadplane.segment(expected), roadplane.segment(other))
 
 
 def test_read_only_points_are_taken_and_left_as_they_are(points):
