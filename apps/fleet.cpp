@@ -19,6 +19,7 @@
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/mpi/mpi_process_group.hpp"
+#include "roadplane/pipeline/topology.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "terminal.hpp"
@@ -121,6 +122,9 @@ int run_with_group(const FleetRun& job, const ProcessGroup& processes) {
   processes.run_together([&] {
     plan.emplace(config);
     fleet = kitti::open_fleet(config.path, config.members);
+    const auto vehicles = static_cast<int>(fleet.vehicles.size());
+    if (config.topology != "radio")
+      make_graph(config.topology, vehicles, config.seed);  // or throws
     std::string names;
     for (const std::string& vehicle : fleet.vehicles) names += " " + vehicle;
     return "vehicles" + names;
@@ -198,7 +202,8 @@ void add_who(CLI::App& app, FleetConfig& c) {
          "or through others, are parts with answers of their own")
       ->check(in_range(1, 1e6))
       ->capture_default_str();
-  app.add_option("--neighbours", c.neighbours, "Maximum links of a vehicle by radio")
+  app.add_option("--neighbours", c.neighbours,
+                 "Links of a vehicle by radio; more only where they keep the fleet connected")
       ->check(in_range(2, 1000))
       ->capture_default_str();
 }
@@ -208,7 +213,8 @@ void add_what(CLI::App& app, FleetRun& job) {
   app.add_option("--target", c.target,
                  "What each vehicle labels of its points: plane, road or ground, as in segment")
       ->capture_default_str();
-  app.add_option("--surface", c.surface, "What points are measured from: plane, relief, road or auto")
+  app.add_option("--surface", c.surface,
+                 "What points are measured from: plane, relief, road or auto")
       ->capture_default_str();
   app.add_option("--threshold", c.threshold,
                  "Up to which distance from the surface a point is labelled: an angle, a distance\n"

@@ -6,6 +6,10 @@
 #include <charconv>
 #include <ctime>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "roadplane/base/field_error.hpp"
@@ -33,12 +37,17 @@ void add_frames_option(CLI::App& app, ReportWish& wish) {
       ->type_name("N|all");
 }
 
-/// Removes the files of an older report, and nothing else that may be in the folder.
-void remove_frame_files(const fs::path& folder) {
+/// Removes the files of an older report that this one has not, and nothing else that may be in the
+/// folder.
+void remove_old_frame_files(const fs::path& folder, const std::set<std::string>& kept) {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".js") fs::remove(entry.path(), ignored);
+  std::vector<fs::path> old;
+  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
+       entry.increment(ignored)) {
+    const fs::path& path = entry->path();
+    if (path.extension() == ".js" && !kept.contains(path.filename().string())) old.push_back(path);
   }
+  for (const fs::path& path : old) fs::remove(path, ignored);
   fs::remove(folder, ignored);  // if it is empty
 }
 
@@ -68,16 +77,20 @@ void add_report_options(CLI::App& app, ReportWish& wish) {
 fs::path write_report(const fs::path& run, const ReportOptions& options, const fs::path& out) {
   const fs::path page = out.empty() ? run / "report.html" : out;
   const fs::path beside = fs::path(page).replace_extension() += "_frames";
-  remove_frame_files(beside);
+  std::set<std::string> kept;
+  std::mutex mutex;  // frames are made side by side
   viz::Report report =
       make_report(run, options, [&](const std::string& name, const std::string& text) {
         make_folders(beside);
         write_file_atomically(beside / name, text);
+        const std::lock_guard lock(mutex);
+        kept.insert(name);
         return beside.filename().string() + "/" + name;
       });
   report.origin = fmt::format("Made by roadplane {} on {:%Y-%m-%d at %H:%M}.", ROADPLANE_VERSION,
                               fmt::localtime(std::time(nullptr)));
   write_file_atomically(page, viz::report_html(report), Flush::now);
+  remove_old_frame_files(beside, kept);
   return page;
 }
 

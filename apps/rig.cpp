@@ -131,6 +131,12 @@ std::string extrinsics_text(const std::vector<LidarCheck>& checks) {
   return text;
 }
 
+/// A LiDAR's name may be a topic, which has slashes; whatever it is, it leads nowhere else.
+std::string folder_of(std::string lidar) {
+  std::replace(lidar.begin(), lidar.end(), '/', '_');
+  return lidar == "." || lidar == ".." ? "_" + lidar : lidar;
+}
+
 void write_labels(const fs::path& out, const RigMoment& moment, const Segmentation& found) {
   std::size_t at = 0;
   for (std::size_t k = 0; k < moment.scans.size(); ++k) {
@@ -138,7 +144,7 @@ void write_labels(const fs::path& out, const RigMoment& moment, const Segmentati
     for (std::uint32_t& label : labels) {
       label = found.labels.road[at++] != 0 ? viz::kRoadLabel : 0;
     }
-    const fs::path folder = out / "sequences" / moment.lidars[k].name / "predictions";
+    const fs::path folder = out / "sequences" / folder_of(moment.lidars[k].name) / "predictions";
     make_folders(folder);
     kitti::write_labels(folder / (moment.stems[k] + ".label"), labels);
   }
@@ -194,14 +200,20 @@ int run(const Rig& job) {
   }
   std::vector<Moment> moments;
   std::vector<std::vector<LidarCheck>> checks;
+  bool good = true;
   for (std::size_t k = 0; k < scans.moments(); ++k) {
-    moments.push_back(look(scans.load(k), job.out));
-    checks.push_back(moments.back().checks);
+    try {
+      moments.push_back(look(scans.load(k), job.out));
+      checks.push_back(moments.back().checks);
+    } catch (const InputError& error) {  // the other moments go on
+      moments.push_back({std::to_string(k), {}, std::nullopt, error.what()});
+    }
+    good = good && moments.back().error.empty();
     print_moment(moments.back());
   }
+  if (checks.empty()) throw InputError("rig", "a moment that can be read", moments.back().error);
   const std::vector<LidarCheck> overall = combined(checks, scans.lidars());
   fmt::print("\n{}\n", table_of(overall, job.text.layout()));
-  bool good = true;
   for (const LidarCheck& check : overall) {
     const std::string text = advice(check);
     good = good && text.empty();

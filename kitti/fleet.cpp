@@ -164,7 +164,6 @@ VehicleScan read_vehicle(const Fleet& fleet, std::size_t vehicle, const std::str
     found.true_ground = file.true_ground;
   }
   found.points = load_scan(found.frame);
-  found.labels = load_labels(found.frame, found.points.size());
   return found;
 }
 

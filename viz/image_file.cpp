@@ -64,7 +64,10 @@ RgbImage scaled(const RgbImage& image, double factor) {
   const cv::Mat from(image.height, image.width, CV_8UC3,
                      const_cast<std::uint8_t*>(image.rgb.data()));
   cv::Mat to;
-  cv::resize(from, to, {}, factor, factor, cv::INTER_AREA);
+  const auto side = [factor](int length) {  // of a very long picture, too, at least a pixel
+    return std::max(1, static_cast<int>(std::lround(length * factor)));
+  };
+  cv::resize(from, to, {side(image.width), side(image.height)}, 0, 0, cv::INTER_AREA);
   return {to.cols, to.rows, {to.datastart, to.dataend}};
 }
 

@@ -19,7 +19,15 @@ using Matrix33 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
 bool is_picture(const RecordedTopic& topic) {
   return (topic.type == kImageType || topic.type == kCompressedImageType) &&
-         topic.problem.empty() && !topic.places.empty();
+         !topic.name.ends_with("compressedDepth") && topic.problem.empty() && !topic.places.empty();
+}
+
+/// A raw topic of distances is none.
+bool has_colours(const Recording& recording, const RecordedTopic& topic, const std::string& where) {
+  if (topic.type == kCompressedImageType) return true;
+  const FileBytes bytes = recording.read(topic, topic.places.front());
+  const ImageMessage first = read_image_message(bytes, false, topic.encoding, where);
+  return first.encoding != "16UC1" && first.encoding != "32FC1";
 }
 
 /// "/camera/camera_info" of "/camera/image_raw" and "/camera/image_raw/compressed".
@@ -55,7 +63,8 @@ Tree static_transforms(const Recording& recording) {
   constexpr std::size_t kMostMessages = 1000;  // each of them has all of one sender's
   Tree tree;
   for (const RecordedTopic& topic : recording.topics()) {
-    if (!topic.name.ends_with("tf_static") || !topic.problem.empty()) continue;
+    const bool transforms = topic.type == kTransformsType || topic.type == kRos1TransformsType;
+    if (!transforms || !topic.name.ends_with("tf_static") || !topic.problem.empty()) continue;
     for (std::size_t k = 0; k < std::min(topic.places.size(), kMostMessages); ++k) {
       const FileBytes bytes = recording.read(topic, topic.places[k]);
       for (const auto& t : read_transforms(bytes, topic.encoding, topic.name)) {
@@ -129,17 +138,17 @@ std::string where_of(const Recording& recording, const RecordedTopic& topic) {
 std::optional<RecordedCamera> RecordedCamera::of(const RecordedScan& scan) {
   const Recording& recording = *scan.recording;
   std::optional<Tree> tree;
-  for (const RecordedTopic& topic : recording.topics()) {
-    if (!is_picture(topic)) continue;
+  const auto camera_of = [&](const RecordedTopic& topic) -> std::optional<RecordedCamera> {
     const RecordedTopic* info = find_topic(recording, info_topic_of(topic.name), kCameraInfoType);
-    if (info == nullptr) continue;
+    if (info == nullptr || !has_colours(recording, topic, where_of(recording, topic))) return {};
     const std::string where = where_of(recording, *info);
     const CameraMessage camera =
         read_camera_message(recording.read(*info, info->places.front()), info->encoding, where);
+    if (camera.k[0] == 0) return {};  // as ROS says that it is not calibrated
     if (!tree) tree = static_transforms(recording);
     const auto to_camera =
         transform(*tree, frame_name(scan.frame_id), frame_name(camera.header.frame_id));
-    if (!to_camera) continue;
+    if (!to_camera) return {};
     const bool rectified = topic.name.find("image_rect") != std::string::npos;
     const Optics optics = optics_of(camera, where, rectified);
     Eigen::Matrix4d turn = Eigen::Matrix4d::Identity();
@@ -151,14 +160,26 @@ std::optional<RecordedCamera> RecordedCamera::of(const RecordedScan& scan) {
     found.projection_ = Projection(optics.to_pixel * turn * to_camera->matrix());
     found.lens_ = optics.lens;
     return found;
+  };
+  std::optional<InputError> refused;
+  for (const RecordedTopic& topic : recording.topics()) {
+    if (!is_picture(topic)) continue;
+    try {
+      if (auto camera = camera_of(topic)) return camera;
+    } catch (const InputError& error) {  // another camera may do
+      if (!refused) refused = error;
+    }
   }
+  if (refused) throw InputError(*refused);
   return std::nullopt;
 }
 
 std::optional<RecordedPicture> RecordedCamera::picture() const {
-  constexpr std::int64_t kApartNs = 100'000'000;
-  const std::int64_t time_ns = scan_.place.time_ns;
-  const auto apart = [&](const MessagePlace& place) { return std::abs(place.time_ns - time_ns); };
+  constexpr double kApartNs = 1e8;
+  const auto time_ns = static_cast<double>(scan_.place.time_ns);
+  const auto apart = [&](const MessagePlace& place) {
+    return std::abs(static_cast<double>(place.time_ns) - time_ns);
+  };
   const auto nearest = std::min_element(
       pictures_->places.begin(), pictures_->places.end(),
       [&](const MessagePlace& a, const MessagePlace& b) { return apart(a) < apart(b); });

@@ -166,9 +166,10 @@ def segment(
 ) -> Segmentation:
     """Label the points of a scan.
 
-    points   float32 or float64 array of shape (N, 3), (N, 4) or (N, 5): x forward, y left, z up [m]; other
-             columns are ignored. A float32 array is used in place, without a copy, and may be read-only;
-             only if its columns are not adjacent in memory (Fortran order) is it copied. A float64 array
+    points   float32 or float64 array of shape (N, 3), (N, 4) or (N, 5): x forward, y left, z up [m]; a
+             fourth column is the reflectance, which target road looks at, a fifth is ignored. A float32 array
+             of three columns, or of four in C order, is used in place, without a copy, and may be read-only;
+             others are copied. A float64 array
              (Open3D's default) is copied to float32: subtract the origin of large map coordinates first.
              Missing returns (NaN, infinite, 0 0 0) are labelled False.
     target   "road": the lowest plane that carries points, "plane": the plane that most points lie on,

@@ -47,7 +47,7 @@ Ground RoadFinder::operator()(Channel& channel, const PointRows& points, const S
   std::vector<RoadCells>& cells = buffers_->cells;
   std::vector<RoadSums>& sums = buffers_->sums;
   cells.resize(static_cast<std::size_t>(shards.agents()));
-  sums.resize(cells.size());
+  sums.assign(cells.size(), RoadSums());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Eigen::Vector4d& w = hyperplanes[i];
     const Eigen::Vector4f plane = (w * ((w(3) < 0 ? -1 : 1) / w.head<3>().norm())).cast<float>();

@@ -62,7 +62,10 @@ void RoadCells::assign(const PointRows& points, std::span<const std::uint32_t> o
     sum.square_m2 += height_m * height_m;
     if (rows.four) {
       const float value = rows.first[static_cast<std::ptrdiff_t>(own[k]) * rows.stride + 3];
-      if (std::isfinite(value)) sum.reflectance += value;
+      if (std::isfinite(value)) {
+        sum.reflectance += value;
+        sum.reflecting += 1;
+      }
     }
     used_[static_cast<std::size_t>(place / Grid::kRings)] = true;
     ++count;
@@ -154,6 +157,7 @@ void RoadCells::fill(const RoadScratch& scratch) {
           sum.height_m += part.height_m;
           sum.square_m2 += part.square_m2;
           sum.reflectance += part.reflectance;
+          sum.reflecting += part.reflecting;
         }
       }
       if (sum.points == 0) continue;
@@ -163,7 +167,7 @@ void RoadCells::fill(const RoadScratch& scratch) {
       cell.height_m = sum.height_m / sum.points;
       cell.deviation_m =
           std::sqrt(std::max(0.0F, sum.square_m2 / sum.points - cell.height_m * cell.height_m));
-      cell.reflectance = sum.reflectance / sum.points;
+      cell.reflectance = sum.reflectance / std::max(sum.reflecting, 1.0F);
       cell.off_m = cell.height_m;
     }
   }

@@ -22,6 +22,7 @@ struct RoadScratch {
     float height_m = 0;
     float square_m2 = 0;
     float reflectance = 0;
+    float reflecting = 0;  ///< points whose reflectance is known
   };
 
   std::vector<Sum> sums = std::vector<Sum>(RoadGrid::kCells);  ///< 0 between agents

@@ -288,9 +288,11 @@ void FleetVehicle::label(const std::filesystem::path& folder) {
   record_.frame = with_ground(std::move(record_.frame), alone, ground, {}, plan);
   record_.frame.inliers = ground.labels.count();
   if (plan_.save_label) write_label(folder, scan_.frame, ground.labels.road);
-  if (wants_truth(scan_.frame, "auto")) {
+  try {
     const auto truth = find_truth(scan_.frame, scan_.points, "auto", plan.target, plan.scoring);
     if (truth) record_.frame.score = score_of(consensus_of(fit_->w), ground.labels, *truth);
+  } catch (const InputError& error) {
+    record_.frame = with_error(std::move(record_.frame), FrameStatus::incomplete, error.what());
   }
   labels_.assign(ground.labels.road.begin(), ground.labels.road.end());
 }

@@ -225,7 +225,11 @@ std::vector<LidarCheck> combined(std::span<const std::vector<LidarCheck>> moment
     for (const std::vector<LidarCheck>& moment : moments) {
       const LidarCheck& check = moment[k];
       if (check.verdict == Verdict::no_plane) continue;
-      if (angle.empty() || check.verdict != Verdict::reference) last = check;
+      if (check.verdict == Verdict::reference) {  // in this moment nothing was measured
+        if (angle.empty()) last = check;
+        continue;
+      }
+      last = check;
       angle.push_back(check.angle_deg);
       roll.push_back(check.roll_deg);
       pitch.push_back(check.pitch_deg);
@@ -240,9 +244,7 @@ std::vector<LidarCheck> combined(std::span<const std::vector<LidarCheck>> moment
       last.corrected.roll_deg += last.roll_deg.value;
       last.corrected.pitch_deg += last.pitch_deg.value;
       last.corrected.place_m.z() += last.z_m.value;
-      if (last.verdict != Verdict::reference) {
-        last.verdict = differs(last) ? Verdict::differs : Verdict::fits;
-      }
+      last.verdict = differs(last) ? Verdict::differs : Verdict::fits;
     }
     result.push_back(std::move(last));
   }

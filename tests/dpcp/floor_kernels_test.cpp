@@ -73,8 +73,12 @@ TEST(FloorKernels, CellsHoldPointsOfOneSectorAndRing) {
       const double range_m = std::hypot(p.x, p.y);
       const bool inside = range_m >= 2.0001 && range_m < 59.999;
       const bool outside = range_m < 1.9999 || range_m > 60.001;
-      if (inside) EXPECT_LT(cell[j], kCells.count()) << range_m;
-      if (outside) EXPECT_EQ(cell[j], kCells.count()) << range_m;
+      if (inside) {
+        EXPECT_LT(cell[j], kCells.count()) << range_m;
+      }
+      if (outside) {
+        EXPECT_EQ(cell[j], kCells.count()) << range_m;
+      }
       if (!inside) continue;
       EXPECT_NEAR(height_m[j], p.z, 1e-4 * (1 + range_m));
       // Rings are narrower than a quarter of their range, sectors than eight degrees.

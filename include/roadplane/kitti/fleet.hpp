@@ -42,7 +42,6 @@ struct VehicleScan {
   Frame frame;
   Scan points;
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< to the common frame, z up
-  std::optional<Labels> labels{};                          ///< where they lie beside the scan
   /// Exact, where the fleet is a generated one.
   std::optional<Eigen::Isometry3d> true_pose{};
   std::optional<Plane> true_ground{};  ///< below the vehicle, in its own frame

@@ -24,8 +24,8 @@ struct RecordedPicture {
 /// it, and static transforms (/tf_static) that lead from the LiDAR to it.
 class RecordedCamera {
  public:
-  /// The first such camera by its topic's name; nothing if there is none. Throws InputError for a
-  /// CameraInfo or transforms that cannot be read.
+  /// The first such camera by its topic's name; nothing if there is none. Throws InputError if none
+  /// but such as cannot be drawn on: the first one's reason.
   static std::optional<RecordedCamera> of(const RecordedScan& scan);
 
   const std::string& topic() const { return pictures_->name; }
