@@ -386,7 +386,11 @@ TEST_F(ReportPage, FramesBesideThePageAreReadWhenLookedAt) {
     viz::Report::Frame& frame = report.frames[k];
     const std::string file = "be#side/" + std::to_string(k) + ".js";
     write_file_atomically(*folder_ / file, viz::frame_script(frame, k));
-    frame = {.name = frame.name, .thumbnail = frame.pictures[0].jpeg, .file = file};
+    viz::Report::Frame beside;
+    beside.name = frame.name;
+    beside.thumbnail = frame.pictures[0].jpeg;
+    beside.file = file;
+    frame = std::move(beside);
   }
   fs::remove(*folder_ / "be#side/1.js");
   write_file_atomically(page, viz::report_html(report));
