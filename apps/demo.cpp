@@ -21,8 +21,8 @@ int run(const Demo& demo, Ranks& ranks) {
   const std::filesystem::path out = demo.out.empty() ? fresh_run_path("demo") : demo.out;
   kitti::SceneOptions scene;
   scene.frames = demo.frames;
-  fmt::print("1. A synthetic street: {} frames of a 64-beam scanner and a camera, exact truth\n",
-             demo.frames);
+  fmt::print("1. A synthetic street: {} {} of a 64-beam scanner and a camera, exact truth\n",
+             demo.frames, demo.frames == 1 ? "frame" : "frames");
   std::fflush(stdout);
   const auto sequence = kitti::write_sequence(scene, out / "street", viz::write_png);
 

@@ -21,7 +21,8 @@ constexpr const char* kFooter =
     "nuScenes, of DPCP annotations or of scans, or one scan (.bin, .pcd.bin, .pcd, .ply, .npy, "
     ".las,\n"
     ".npz, .csv, .xyz, .asc, .txt). PATH - reads scans from standard input as they arrive, each a\n"
-    "length in bytes (32 bits, little-endian) and raw floats in the layout of --format, and answers\n"
+    "length in bytes (32 bits, little-endian) and raw floats in the layout of --format, and "
+    "answers\n"
     "each with a JSON line.\n"
     "\n"
     "Examples:\n"
@@ -56,7 +57,7 @@ void add_solver_options(CLI::App& app, SegmentConfig& c) {
 void add_track_option(CLI::App& app, SegmentConfig& c) {
   app.add_flag("--track", c.track,
                "Begin each frame at the plane of the frame before, moved by the poses where there "
-               "are\nsome: a third of the messages. Begun afresh every 64 frames and at gaps");
+               "are\nsome: half of the plane's messages. Begun afresh every 64 frames and at gaps");
 }
 
 void add_output_options(CLI::App& app, SegmentRun& job) {

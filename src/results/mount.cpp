@@ -244,9 +244,10 @@ json to_json(const Mount& mount) {
 }
 
 std::string mount_text(const Mount& mount) {
-  std::string text = fmt::format(
-      "{}, roll {}, pitch {} ({} frames)", number_text(mount.height_m, "m", 3),
-      number_text(mount.roll_deg, "deg", 2), number_text(mount.pitch_deg, "deg", 2), mount.used);
+  std::string text =
+      fmt::format("{}, roll {}, pitch {} ({} {})", number_text(mount.height_m, "m", 3),
+                  number_text(mount.roll_deg, "deg", 2), number_text(mount.pitch_deg, "deg", 2),
+                  mount.used, mount.used == 1 ? "frame" : "frames");
   if (const auto& moved = mount.moved) {
     text += fmt::format(
         "; it seems to have moved after {}: height {:+.3f} m, roll {:+.2f} deg, pitch {:+.2f} deg",
