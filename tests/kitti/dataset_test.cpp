@@ -185,11 +185,14 @@ TEST(Dataset, WhatDoesNotFitIsExplainedWithTheKnownLayouts) {
   fs::create_directory(dir / "empty");
   const auto check = [](const fs::path& path, const char* found) {
     const std::string message = input_error_of([&] { open_dataset(path); });
-    const std::string first = message.substr(0, message.find('\n'));
-    EXPECT_EQ(first, path.string() + ": expected a data set, a recording or a scan, found " + found);
-    for (const char* layout :
-         {"raw", "odometry", "object", "annotations", "nuscenes", "scans", "single scan"}) {
-      EXPECT_NE(message.find(std::string("\n    ") + layout), std::string::npos) << message;
+    EXPECT_TRUE(message.starts_with(path.string() +
+                                    ": expected a data set, a recording or a scan, " + "found " +
+                                    found + "; known layouts: "))
+        << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    for (const char* layout : {"raw (", "odometry (", "object (", "annotations (", "nuScenes (",
+                               "scans (", "recordings ("}) {
+      EXPECT_NE(message.find(layout), std::string::npos) << message;
     }
   };
   check(dir / "holiday", "a folder of photo.jpg, video.avi");

@@ -63,12 +63,13 @@ print(peak_kb() - before)
 
 
 def test_points_are_not_copied():
-    """Columns apart are gathered into 16 bytes a point; rows, however long, take just so much less."""
+    """Rows of three or four floats are not copied; others are gathered into 16 bytes a point."""
     peak_kb = {
         layout: int(subprocess.run([sys.executable, "-c", PEAK, *layout], check=True,
                                    capture_output=True, text=True).stdout)
         for layout in ("3C", "4C", "5C", "4F")
     }  # fmt: skip
     gathered_kb = 2_000_000 * 16 / 1024
-    for rows in ("3C", "4C", "5C"):
+    for rows in ("3C", "4C"):
         assert abs(peak_kb["4F"] - peak_kb[rows] - gathered_kb) < 0.1 * gathered_kb, peak_kb
+    assert abs(peak_kb["4F"] - peak_kb["5C"]) < 0.1 * gathered_kb, peak_kb

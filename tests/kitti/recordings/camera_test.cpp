@@ -149,9 +149,18 @@ TEST(RecordedCamera, WhatCannotBeIsOneLine) {
   Camera lying;
   lying.step = 11;
   expect_one_line([&] { lying.found(dir)->picture(); }, (dir / "camera.mcap").string(), "11");
-  Camera depth;
-  depth.encoding = "32FC1";
-  expect_one_line([&] { depth.found(dir)->picture(); }, (dir / "camera.mcap").string(), "32FC1");
+  Camera unknown;
+  unknown.encoding = "yuv422";
+  expect_one_line([&] { unknown.found(dir)->picture(); }, (dir / "camera.mcap").string(), "yuv422");
+}
+
+TEST(RecordedCamera, PicturesOfDistancesAreNone) {
+  const TempDir dir;
+  for (const char* encoding : {"16UC1", "32FC1"}) {
+    Camera depth;
+    depth.encoding = encoding;
+    EXPECT_FALSE(depth.found(dir)) << encoding;
+  }
 }
 
 }  // namespace
