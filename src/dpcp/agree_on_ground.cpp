@@ -225,10 +225,10 @@ class Agreement {
       rows.push_back(views_[i] ? 1 : 0);
     }
     average_sums(channel_, rows, 2, kTolerance, 1);
-    std::vector<Claim> claims;
+    std::vector<Vote> votes;
     for (std::size_t i = 0; i < views_.size(); ++i)
-      claims.push_back({1, rows[2 * i] > kMost * rows[2 * i + 1] ? 1U : 0U});
-    return agree(channel_, claims).said != 0;
+      votes.push_back({1, rows[2 * i] > kMost * rows[2 * i + 1] ? 1U : 0U});
+    return agree(channel_, votes).said != 0;
   }
 
   /// How many views there are, and the spread of those that count.

@@ -254,17 +254,17 @@ class Search {
       for (std::size_t k = 0; k < width; ++k) rows[i * width + k] = worth(counts[k]);
     }
     average_sums(channel_, rows, static_cast<int>(width), kTolerance, most_low_);
-    std::vector<Claim> claims;
+    std::vector<Vote> votes;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const std::span<const double> worths = std::span(rows).subspan(i * width, width);
       const auto leading = leading_of(worths);
-      Claim& claim = claims.emplace_back(Claim{worths[leading.front()] / most_low_, 0});
+      Vote& vote = votes.emplace_back(Vote{worths[leading.front()] / most_low_, 0});
       for (std::size_t k = 0; k < kLeading; ++k) {
         const std::size_t entry = k < leading.size() ? leading[k] + 1 : 0;
-        claim.said = claim.said << kIndexBits | entry;
+        vote.said = vote.said << kIndexBits | entry;
       }
     }
-    std::uint64_t said = agree(channel_, claims).said;
+    std::uint64_t said = agree(channel_, votes).said;
     for (std::size_t k = 0; k < kLeading; ++k, said >>= kIndexBits) {
       const std::uint64_t entry = said & ((1U << kIndexBits) - 1);
       if (entry > 0) leading_.insert(leading_.begin(), proposals_[entry - 1]);
@@ -351,7 +351,7 @@ class Search {
       *entry = static_cast<double>(points_[i].size());
     }
     average_sums(channel_, rows, static_cast<int>(width), kTolerance, most_low_);
-    std::vector<Claim> claims;
+    std::vector<Vote> votes;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const double* row = &rows[i * width];
       std::vector<Weighed> floors(count);
@@ -359,11 +359,11 @@ class Search {
       const std::size_t k = chosen_of(floors, floors_[i]);
       const bool clear = floors[k].on >= kLeastContrast * floors[k].near;
       const std::uint64_t step = StepCode::of(step_between(leading_[k], floors_[i][k]));
-      claims.push_back(
+      votes.push_back(
           {floors[k].on / std::max(row[width - 1], 1e-30),
            ((step << kLeadingBits | k) << 1 | clear) << 1 | has_rival(k, floors, floors_[i])});
     }
-    auto [belief, said] = agree(channel_, claims);
+    auto [belief, said] = agree(channel_, votes);
     CoarseFloor floor;
     floor.on = belief;
     floor.rival = (said & 1) != 0;
@@ -415,7 +415,7 @@ class Search {
 
   static constexpr int kIndexBits = 13;   // 0 is none
   static constexpr int kLeadingBits = 2;  // 48 are the step's, two say what is known of it
-  static_assert(kLeading * kIndexBits <= Claim::kBits && kLeading <= 1U << kLeadingBits);
+  static_assert(kLeading * kIndexBits <= Vote::kBits && kLeading <= 1U << kLeadingBits);
 
   Channel& channel_;
   std::span<const HomogeneousCloud> clouds_;

@@ -212,19 +212,19 @@ Finding inspect_plane(Channel& channel, std::span<const HomogeneousCloud> clouds
   average_sums(channel, rows, kWidth, kTolerance, start.largest.points);
 
   std::vector<Finding> views;
-  std::vector<Claim> claims;
+  std::vector<Vote> votes;
   for (std::size_t i = 0; i < clouds.size(); ++i) {
     InspectionSums sums{};
     std::memcpy(&sums, &rows[i * kWidth], sizeof(sums));
     views.push_back(
         view_of(sums, planes[i], channel.network().agents(), options, *start.floor, own));
-    claims.push_back({1, views.back().doubts});
+    votes.push_back({1, views.back().doubts});
   }
   for (std::size_t i = 1; i < views.size(); ++i) {
     if (channel.gone(static_cast<int>(i))) continue;
     views.front().support = std::max(views.front().support, views[i].support);
   }
-  views.front().doubts = static_cast<std::uint32_t>(agree(channel, claims).said);
+  views.front().doubts = static_cast<std::uint32_t>(agree(channel, votes).said);
   return views.front();
 }
 
