@@ -172,8 +172,7 @@ TEST(Run, SaysAtItsEndWhatWasTakenAwayMeanwhile) {
                         " --save label --links latency=200us --quiet --out " + run +
                         "; code=$?; wait; exit $code; }");
   EXPECT_EQ(outcome.code, 3) << outcome.text;
-  EXPECT_TRUE(has(outcome.text, "lost files, such as " + run + "/sequences/00/"))
-      << outcome.text;
+  EXPECT_TRUE(has(outcome.text, "lost files, such as " + run + "/sequences/00/")) << outcome.text;
   EXPECT_EQ(segment("--resume --quiet --out " + run).code, 0);
 }
 

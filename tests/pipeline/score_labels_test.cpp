@@ -236,9 +236,10 @@ TEST_F(ScoreLabels, RefusesWhatCannotBeScoredAtAll) {
   refused(empty, truth(), empty, "none");
   refused(others, truth(), others, "others only");
   refused(predictions(), nowhere, nowhere, "no such file or folder");
-  EXPECT_TRUE(test::input_error_of([&] {
-                score_labels({predictions(), empty});
-              }).starts_with(empty.string() + ": expected a data set, a recording or a scan, found"));
+  EXPECT_TRUE(
+      test::input_error_of([&] {
+        score_labels({predictions(), empty});
+      }).starts_with(empty.string() + ": expected a data set, a recording or a scan, found"));
   test::expect_one_line([&] { score("roads"); }, "target", "\"roads\"");
   test::expect_one_line([&] { score("road", "B"); }, "scoring", "\"B\"");
   test::expect_one_line([&] { score("road", "strict", "7"); }, "frames", "7");
