@@ -28,7 +28,7 @@ bool mostly(std::span<const FrameRecord> records, const Is& is) {
 
 std::vector<std::string> hints_for(std::span<const FrameRecord> records,
                                    const kitti::DataConfig& data) {
-  if (!data.transform.empty()) return {};
+  if (!data.transform.empty() || !data.sensor_origin.empty()) return {};
   std::vector<std::string> hints;
   const bool other_axes = mostly(records, [](const FrameRecord& r) {
     return has(r.note, "axis: expected z up") || has(r.note, "z points down");

@@ -147,14 +147,14 @@ bool print_text(const kitti::Dataset& dataset, const Info& info) {
     Sequence& sequence = sequences[utf8_of_name(frame.sequence)];
     sequence = with(std::move(sequence), frame, points.back());
   }
+  const TextLayout layout = info.text.layout();
   for (const kitti::RecordedScan& scan : first_scans(dataset)) {
-    fmt::print("{}\n", recording_text(*scan.recording, uses_of(scan)));
+    fmt::print("{}\n", recording_text(*scan.recording, uses_of(scan), layout));
   }
   fmt::print("{}: {}, {} in {}\n\n", terminal_text(dataset.root.string()),
              to_string(dataset.layout), count(dataset.frames.size(), "frame"),
              count(sequences.size(), "sequence"));
   const bool each = info.each_frame || dataset.frames.size() <= kFewFrames;
-  const TextLayout layout = info.text.layout();
   fmt::print(
       "{}", each ? frames_text(dataset.frames, points, layout) : sequences_text(sequences, layout));
   print_remarks(dataset, points);
@@ -210,7 +210,7 @@ void print_undecided(const Info& info) {
     fmt::print("{}\n", text_of(json, 1));
     return;
   }
-  fmt::print("{}", recording_text(recording, {}));
+  fmt::print("{}", recording_text(recording, {}, info.text.layout()));
   for (const std::string& remark : recording.remarks()) {
     fmt::print("note: {}\n", terminal_text(remark));
   }

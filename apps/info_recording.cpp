@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/text.hpp"
@@ -24,6 +25,36 @@ std::string use_of(const TopicSummary& summary, const TopicUses& uses) {
   return summary.remark.empty() ? "" : "not read: " + summary.remark;
 }
 
+/// What a table of topics shows.
+enum class Columns { all, without_packages, without_frames };
+
+std::string table_of(const std::vector<TopicSummary>& all, const TopicUses& uses, Columns columns) {
+  const bool frames = columns != Columns::without_frames;
+  std::vector<std::vector<std::string>> rows{{"topic", "type", "messages", "Hz", "frame", "use"}};
+  for (const TopicSummary& summary : all) {
+    const kitti::RecordedTopic& t = *summary.topic;
+    const std::size_t package = columns == Columns::all ? 0 : t.type.rfind('/') + 1;
+    rows.push_back({t.name, t.type.substr(package), std::to_string(t.messages),
+                    t.rate_hz() > 0 ? fmt::format("{:.1f}", t.rate_hz()) : "", summary.frame_id,
+                    use_of(summary, uses)});
+  }
+  std::vector<bool> is_text{true, true, false, false, true, true};
+  constexpr std::ptrdiff_t kFrame = 4;
+  if (!frames) {
+    for (auto& row : rows) row.erase(row.begin() + kFrame);
+    is_text.erase(is_text.begin() + kFrame);
+  }
+  return aligned_text(std::move(rows), is_text);
+}
+
+bool fits(const std::string& table, const TextLayout& layout) {
+  std::istringstream lines(table);
+  for (std::string line; layout.width > 0 && std::getline(lines, line);) {
+    if (shown_width(line) > layout.width) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 TopicUses uses_of(const kitti::RecordedScan& scan) {
@@ -35,21 +66,21 @@ TopicUses uses_of(const kitti::RecordedScan& scan) {
   return uses;
 }
 
-std::string recording_text(const kitti::Recording& recording, const TopicUses& uses) {
+std::string count(std::uint64_t number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+std::string recording_text(const kitti::Recording& recording, const TopicUses& uses,
+                           const TextLayout& layout) {
   const std::vector<TopicSummary> all = kitti::summaries_of(recording);
-  std::vector<std::vector<std::string>> rows{{"topic", "type", "messages", "Hz", "frame", "use"}};
   std::uint64_t messages = 0;
-  for (const TopicSummary& summary : all) {
-    const kitti::RecordedTopic& t = *summary.topic;
-    messages += t.messages;
-    rows.push_back({terminal_text(t.name), terminal_text(t.type), std::to_string(t.messages),
-                    t.rate_hz() > 0 ? fmt::format("{:.1f}", t.rate_hz()) : "",
-                    terminal_text(summary.frame_id), terminal_text(use_of(summary, uses))});
-  }
-  return fmt::format("{}: {} messages of {} topics in {:.2f} s\n\n{}",
-                     terminal_text(recording.path().string()), messages, all.size(),
-                     kitti::duration_s(recording),
-                     aligned_text(std::move(rows), {true, true, false, false, true, true}));
+  for (const TopicSummary& summary : all) messages += summary.topic->messages;
+  std::string table = table_of(all, uses, Columns::all);
+  if (!fits(table, layout)) table = table_of(all, uses, Columns::without_packages);
+  if (!fits(table, layout)) table = table_of(all, uses, Columns::without_frames);
+  return fmt::format("{}: {} of {} in {:.2f} s\n\n{}", terminal_text(recording.path().string()),
+                     count(messages, "message"), count(all.size(), "topic"),
+                     kitti::duration_s(recording), table);
 }
 
 nlohmann::json recording_json(const kitti::Recording& recording, const TopicUses& uses) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "roadplane/kitti/frame.hpp"
+#include "roadplane/results/text_layout.hpp"
 
 namespace roadplane::app {
 
@@ -16,8 +17,10 @@ struct TopicUses {
 /// Those with which a scan is read and drawn.
 TopicUses uses_of(const kitti::RecordedScan& scan);
 
-/// The topics of a recording, a line each, however long: names are to be copied.
-std::string recording_text(const kitti::Recording& recording, const TopicUses& uses);
+/// The topics of a recording, a line each. Where lines would be too long, packages of types and
+/// frames of reference are left out; names of topics are whole, since one copies them.
+std::string recording_text(const kitti::Recording& recording, const TopicUses& uses,
+                           const TextLayout& layout);
 nlohmann::json recording_json(const kitti::Recording& recording, const TopicUses& uses);
 
 }  // namespace roadplane::app

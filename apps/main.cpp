@@ -31,16 +31,17 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  roadplane demo                                   a synthetic street, no data needed\n"
-    "  roadplane info  kitti/2011_09_26                 what is in a folder\n"
-    "  roadplane segment kitti/2011_09_26/2011_09_26_drive_0005_sync --frames 0:10\n"
-    "  roadplane segment sequences/04 --topology ring --agents 8 --target ground\n"
-    "  roadplane fleet scenario/2021_08_18_19_48_05     several vehicles, a scan each\n"
-    "  roadplane score runs/segment-20250131-120000 odometry      precision, recall, F1 of labels\n"
-    "  roadplane compare sequences/04 --frames 0:50:10 --tune    solvers on equal budgets\n"
-    "  roadplane solve points.csv --objective pca --p 5    any n x p problem over agents\n"
-    "  roadplane report runs/segment-20250131-120000    a run as one HTML page\n"
-    "  roadplane reproduce table2 --data DIR            the paper's tables and figures\n"
+    "  roadplane demo                           a synthetic street, no data needed\n"
+    "  roadplane info kitti/2011_09_26          what is in a folder\n"
+    "  roadplane segment sequences/04 --frames 0:10 --report\n"
+    "  roadplane segment drive.mcap --target ground\n"
+    "  roadplane rig scans --extrinsics scans/extrinsics.txt\n"
+    "  roadplane fleet scenario/2021_08_18      several vehicles, a scan each\n"
+    "  roadplane score runs/a odometry          precision, recall, F1 of labels\n"
+    "  roadplane compare sequences/04 --tune    solvers on equal budgets\n"
+    "  roadplane solve points.csv --p 5         any n x p problem over agents\n"
+    "  roadplane report runs/a                  a run as one HTML page\n"
+    "  roadplane reproduce table2 --data DIR    the paper's tables and figures\n"
     "\n"
     "Exit codes: 0 all good, 1 wrong usage, 2 bad input, 3 some frames failed or are incomplete\n"
     "(with --strict: or suspect), or stopped.";
@@ -82,12 +83,24 @@ std::string number_line(const CLI::App& command) {
   return "";
 }
 
+/// For what is missing: "expected --out DIR, found nothing"; empty if nothing is.
+std::string missing_line(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    const std::string name = option->get_positional() ? "" : option->get_name() + " ";
+    return fmt::format("expected {}{}, found nothing", name, option->get_type_name());
+  }
+  return "";
+}
+
 /// One line, as for all that is wrong.
 std::string usage_line(const CLI::App* app, const CLI::Error& error) {
   std::string what = error.what();
   const std::vector<std::string> unknown = app->remaining(/*recurse=*/true);
   const std::vector<CLI::App*> chosen = app->get_subcommands();
-  if (chosen.empty() && !unknown.empty()) {
+  if (chosen.empty() && unknown.empty()) {
+    what = "expected a command, such as demo, info or segment, found nothing";
+  } else if (chosen.empty()) {
     std::vector<std::string> commands;
     for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; })) {
       commands.push_back(command->get_name());
@@ -95,12 +108,15 @@ std::string usage_line(const CLI::App* app, const CLI::Error& error) {
     for (const std::string& option : option_names(*app)) commands.push_back(option);
     what = fmt::format("expected a command, found \"{}\"{}", unknown.front(),
                        did_you_mean(unknown.front(), commands));
-  } else if (!chosen.empty() && !unknown.empty()) {
+  } else if (!unknown.empty()) {
     const std::string typed = unknown.front().substr(0, unknown.front().find('='));
     what = fmt::format("expected an option of {}, found \"{}\"{}", chosen.front()->get_name(),
                        typed, did_you_mean(typed, option_names(*chosen.front())));
-  } else if (!chosen.empty() && error.get_name() == "ConversionError") {
+  } else if (error.get_name() == "ConversionError") {
     const std::string line = number_line(*chosen.front());
+    if (!line.empty()) what = line;
+  } else if (error.get_name() == "RequiredError") {
+    const std::string line = missing_line(*chosen.front());
     if (!line.empty()) what = line;
   }
   return fmt::format("roadplane: {} (see --help)\n", roadplane::terminal_text(what));

@@ -12,8 +12,10 @@
 #include "rig_scans.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/kitti/label_file.hpp"
+#include "roadplane/pipeline/mount_files.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/text_layout.hpp"
 #include "roadplane/viz/cloud_export.hpp"
@@ -57,8 +59,9 @@ std::string table_of(const std::vector<LidarCheck>& checks, const TextLayout& la
     const bool compared = c.verdict == Verdict::fits || c.verdict == Verdict::differs;
     row.push_back(
         compared ? fmt::format("{:.2f} +- {:.2f}", c.angle_deg.value, c.angle_deg.half_width) : "");
-    row.push_back(compared ? with_interval(c.roll_deg, 1, 2) : "");
-    row.push_back(compared ? with_interval(c.pitch_deg, 1, 2) : "");
+    // Known as well as the angle is.
+    row.push_back(compared ? fmt::format("{:+.2f}", c.roll_deg.value) : "");
+    row.push_back(compared ? fmt::format("{:+.2f}", c.pitch_deg.value) : "");
     row.push_back(compared ? with_interval(c.z_m, 100, 1) : "");
     row.emplace_back(to_string(c.verdict));
     rows.push_back(std::move(row));
@@ -173,6 +176,20 @@ void print_moment(const Moment& moment) {
              r.note.empty() ? "" : ": " + r.note);
 }
 
+/// How each LiDAR sits above the road, in its own frame, over the moments in which it saw one.
+void write_mounts(const fs::path& out, const std::vector<Moment>& moments) {
+  std::vector<RoadView> views;
+  for (std::size_t k = 0; k < moments.size(); ++k) {
+    for (const LidarCheck& c : moments[k].checks) {
+      views.push_back({utf8_of_name(folder_of(c.name)), moments[k].name, static_cast<int>(k), {}});
+      if (c.verdict != Verdict::no_plane) views.back().plane = c.own;
+    }
+  }
+  for (const std::string& line : write_mount(out, views)) {
+    fmt::print("mount of {}\n", terminal_text(line));
+  }
+}
+
 void write_results(const Rig& job, const std::vector<Moment>& moments,
                    const std::vector<LidarCheck>& overall) {
   nlohmann::json json{{"lidars", to_json(overall)},
@@ -186,8 +203,9 @@ void write_results(const Rig& job, const std::vector<Moment>& moments,
   }
   write_file_atomically(job.out / "rig.json", text_of(json, 1) + "\n");
   write_file_atomically(job.out / "extrinsics.txt", extrinsics_text(overall));
+  write_mounts(job.out, moments);
   const std::string shown = terminal_text(job.out.string());
-  fmt::print("results: {0}  ({0}/rig.json, extrinsics.txt, sequences/)\n", shown);
+  fmt::print("results: {0}  (rig.json, extrinsics.txt, mount.json, sequences/)\n", shown);
 }
 
 int run(const Rig& job) {
@@ -232,12 +250,13 @@ int run(const Rig& job) {
 Run add_rig(CLI::App& app) {
   app.footer(
       "Each LiDAR is an agent with its own points. It finds the road by itself, however it is\n"
-      "mounted; from what the road is in its own frame follows how its extrinsic differs from\n"
-      "the others. Then all agree on one plane, and label their points with it. Printed are\n"
-      "what to add to roll, pitch and z of an extrinsic, with intervals of 95 %.\n"
-      "Exit code 3 if a LiDAR differs, or sees no road.\n"
+      "mounted. If its view of the road does not fit the others, its extrinsic differs, and the\n"
+      "table shows what to add to its roll, pitch and z, with 95 % intervals. Then all agents\n"
+      "agree on one plane and label their points with it.\n"
+      "Exit code 3 if a LiDAR differs or sees no road.\n"
       "\n"
-      "FILE has lines of NAME: x,y,z,roll,pitch,yaw in metres and degrees, or is OpenCalib's.\n"
+      "FILE has a line NAME: x,y,z,roll,pitch,yaw (metres and degrees) for each LiDAR, or is a\n"
+      "file of OpenCalib.\n"
       "\n"
       "Examples:\n"
       "  roadplane rig scans --extrinsics scans/extrinsics.txt       scans/top.pcd, ...\n"
@@ -248,15 +267,16 @@ Run add_rig(CLI::App& app) {
                  "A folder with a scan or a folder of scans for each LiDAR, or a recording")
       ->type_name("PATH");
   app.add_option("--lidar", job->paths.lidars,
-                 "A LiDAR: NAME=FILES@TRANSFORM, or of a recording NAME=TOPIC@TRANSFORM. The\n"
-                 "transform leads to the vehicle's frame: x,y,z,roll,pitch,yaw in metres and\n"
-                 "degrees, or a file with a 4 x 4 matrix; none: they are one")
+                 "A LiDAR: NAME=FILES@TRANSFORM, or NAME=TOPIC@TRANSFORM for a recording.\n"
+                 "TRANSFORM leads to the vehicle's frame: x,y,z,roll,pitch,yaw in metres and\n"
+                 "degrees, or a file with a 4 x 4 matrix (default: the frames are the same)")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("LIDAR");
-  app.add_option("--extrinsics", job->paths.extrinsics, "The places of all LiDARs in PATH")
+  app.add_option("--extrinsics", job->paths.extrinsics, "Extrinsics of all LiDARs in PATH")
       ->type_name("FILE")
       ->excludes("--lidar");
-  app.add_option("--out", job->out, "A new folder for rig.json, extrinsics.txt and labels")
+  app.add_option("--out", job->out,
+                 "A new folder for rig.json, extrinsics.txt, mount.json and labels")
       ->type_name("DIR");
   add_text_options(app, job->text);
   return [job](Ranks&) { return run(*job); };

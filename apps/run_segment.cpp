@@ -65,8 +65,10 @@ std::string last_line(const std::vector<FrameRecord>& records, const RunFolder& 
   std::string text = records_line(records, layout);
   if (rate > 0) text += fmt::format("; {:.1f} frames/s", rate);
   const std::filesystem::path page = run.path() / "report.html";
-  if (is_there(page)) text += "; report: " + shell_word(page.string());
-  return text;
+  if (!is_there(page)) return text;
+  const std::string where = "report: " + shell_word(page.string());
+  const bool fits = layout.width == 0 || shown_width(text) + 2 + shown_width(where) <= layout.width;
+  return text + (fits ? "; " : "\n") + where;
 }
 
 int report(const std::vector<FrameRecord>& records, const std::vector<std::string>& mounts,
@@ -197,7 +199,7 @@ int segment_with(FrameScheduler& scheduler, const SegmentRun& wanted) {
   if (!run) return kAllGood;
   run->write_summary(records);
   std::vector<std::string> mounts;
-  if (job->plan.track) mounts = write_mount(run->path(), records);
+  if (job->plan.track) mounts = write_mount(run->path(), road_views(records));
   write_recordings(*job, records, *run);
   if (wanted.report.wanted() || is_there(run->path() / "report.html")) {
     write_report(run->path(), wanted.report.options(wanted.jobs));

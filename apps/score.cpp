@@ -51,11 +51,11 @@ int run(const ScoreJob& job) {
 
 Run add_score(CLI::App& app) {
   app.footer(
-      "PREDICTIONS is a run's folder or any folder of .label files: "
+      "LABELS is a run's folder or any folder of .label files: "
       "sequences/04/predictions/*.label,\n"
       "04/*.label or *.label. A point is positive if its class is one of the target's (road: 40, "
       "44,\n"
-      "60; ground: also 48, 49, 72); segment writes 40. TRUTH is a data set as segment takes it.\n"
+      "60; ground: also 48, 49, 72); segment writes 40. PATH is a data set as segment takes it.\n"
       "Counts are summed over the frames of a sequence; distances are from points to the "
       "sensor.\n"
       "\n"
@@ -68,10 +68,10 @@ Run add_score(CLI::App& app) {
       "the exit code is then 3.");
   auto job = std::make_shared<ScoreJob>();
   ScoreConfig& c = job->config;
-  app.add_option("predictions", c.predictions, "Labels to score")
+  app.add_option("predictions", c.predictions, "Folder of a run or of label files")
       ->required()
-      ->type_name("PREDICTIONS");
-  app.add_option("truth", c.truth, "Data set with labels")->required()->type_name("TRUTH");
+      ->type_name("LABELS");
+  app.add_option("truth", c.truth, "Data set with labels")->required()->type_name("PATH");
   app.add_option("--target", c.target,
                  "Meaning of the labels: plane, road, ground or auto: the run's, otherwise road")
       ->capture_default_str();

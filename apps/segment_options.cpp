@@ -47,6 +47,10 @@ void add_data_options(CLI::App& app, kitti::DataConfig& data) {
                  "sensor is at z = 0")
       ->check(in_range(0, 100))
       ->capture_default_str();
+  app.add_option("--sensor-origin", data.sensor_origin,
+                 "Place of the sensor in the file's frame [m]; without it, --transform and\n"
+                 "--sensor-height the sensor is taken to be at the file's origin")
+      ->type_name("X,Y,Z");
 }
 
 void add_frames_option(CLI::App& app, kitti::DataConfig& data) {

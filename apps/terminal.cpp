@@ -140,7 +140,7 @@ std::string HelpFormatter::make_footer(const CLI::App* app) const {
 }
 
 std::string HelpFormatter::make_description(const CLI::App* app) const {
-  return help_text(app->get_description());
+  return help_text(app->get_description()) + "\n";
 }
 
 HelpFormatter::HelpFormatter() { column_width(kHelpColumn); }
@@ -155,6 +155,13 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
   const bool takes_value = !is_positional && option->get_items_expected_max() > 0;
   if (takes_value) name += " " + option->get_type_name();
   return entry(name, description);
+}
+
+/// The name that the list of positionals has.
+std::string HelpFormatter::make_option_usage(const CLI::Option* option) const {
+  const bool several = option->get_items_expected_max() > 1;
+  const std::string name = option->get_type_name() + (several ? "..." : "");
+  return option->get_required() ? name : "[" + name + "]";
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {

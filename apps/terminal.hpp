@@ -38,6 +38,7 @@ class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter();
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  std::string make_option_usage(const CLI::Option* option) const override;
   std::string make_subcommand(const CLI::App* command) const override;
   std::string make_footer(const CLI::App* app) const override;
   std::string make_description(const CLI::App* app) const override;

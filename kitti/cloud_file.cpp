@@ -171,12 +171,12 @@ std::string unknown_file(const fs::path& path) {
   for (const Unsupported& kind : kUnsupported) {
     if (std::any_of(kind.ends.begin(), kind.ends.end(),
                     [&](std::string_view end) { return name.ends_with(end); })) {
-      return std::string(kind.what) + ", which is unsupported; try " + kind.advice;
+      return std::string(kind.what) + " (unsupported; try " + kind.advice + ")";
     }
   }
   const std::string extension = lower_extension(path);
   return (extension.empty() ? "a file without extension" : "a " + extension + " file") +
-         ", which is unsupported; try `pdal translate` or Open3D to .pcd, .ply, .las or .npy";
+         " (unsupported; try `pdal translate` or Open3D to .pcd, .ply, .las or .npy)";
 }
 
 }  // namespace roadplane::kitti

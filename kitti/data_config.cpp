@@ -90,6 +90,10 @@ ScanReading reading_of(const DataConfig& config) {
   if (config.sensor_height_m > 0) {
     reading.to_sensor = Eigen::Isometry3d(Eigen::Translation3d(0, 0, -config.sensor_height_m));
   }
+  if (!config.sensor_origin.empty()) {
+    reading.to_sensor =
+        Eigen::Isometry3d(Eigen::Translation3d(-sensor_origin_from_text(config.sensor_origin)));
+  }
   return reading;
 }
 
@@ -98,6 +102,9 @@ void DataConfig::validate() const {
   require_range("sensor_height", sensor_height_m, 0, kHighestSensorM);
   if (sensor_height_m > 0 && !transform.empty()) {
     throw FieldError("sensor_height", "no {transform} beside it", "both");
+  }
+  if (!sensor_origin.empty() && (sensor_height_m > 0 || !transform.empty())) {
+    throw FieldError("sensor_origin", "neither {transform} nor {sensor_height} beside it", "both");
   }
   reading_of(*this);
   if (!calib.empty() && !is_file(calib) && !is_folder(calib)) {

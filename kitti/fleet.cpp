@@ -134,7 +134,7 @@ Fleet open_fleet(const fs::path& path, const std::string& members) {
   if (fleet.vehicles.empty()) {
     throw InputError(path.string(),
                      "SCENARIO/VEHICLE/NNNNN.pcd and .yaml, N_lidar.pcd and N.yaml, or an "
-                     "odometry sequence with {members}",
+                     "odometry sequence of which some frames are chosen as members",
                      describe_entries(root));
   }
   put_in_order(fleet);

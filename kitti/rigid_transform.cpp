@@ -18,21 +18,28 @@ constexpr std::size_t kMaxBytes = 1 << 16;
 constexpr double kRigidity = 1e-3;  // to which a file of few digits is a rotation
 constexpr double kMostM = 1e7;      // [m] from the origin: farther is nothing on this planet
 
-Eigen::Isometry3d from_pose(const std::string& text) {
+/// So many numbers with commas between them, the first three in metres.
+std::vector<double> numbers_of(const std::string& text, std::size_t count, const char* field,
+                               const char* expected) {
   std::vector<double> numbers;
   for (const std::string& word : split_list(text)) {
     const auto number = parse_number(word);
     if (number && std::isfinite(*number)) numbers.push_back(*number);
   }
-  if (numbers.size() != 6 || split_list(text).size() != 6) {
-    throw FieldError(kField, "a file with a 4 x 4 matrix, or x,y,z,roll,pitch,yaw [m, deg]",
-                     in_quotes(text));
+  if (numbers.size() != count || split_list(text).size() != count) {
+    throw FieldError(field, expected, in_quotes(text));
   }
   for (std::size_t k = 0; k < 3; ++k) {
     if (std::abs(numbers[k]) > kMostM) {
-      throw FieldError(kField, "metres within 10000 km", in_digits(numbers[k]));
+      throw FieldError(field, "metres within 10000 km", in_digits(numbers[k]));
     }
   }
+  return numbers;
+}
+
+Eigen::Isometry3d from_pose(const std::string& text) {
+  const std::vector<double> numbers =
+      numbers_of(text, 6, kField, "a file with a 4 x 4 matrix, or x,y,z,roll,pitch,yaw [m, deg]");
   const auto turn = [&](std::size_t k, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(std::remainder(numbers[k], 360) * std::numbers::pi / 180, axis);
   };
@@ -92,6 +99,11 @@ Eigen::Isometry3d rigid_transform(const Eigen::Matrix<double, 3, 4>& rows,
 Eigen::Isometry3d transform_from_text(const std::string& text) {
   if (!is_file(text)) return from_pose(text);
   return in_field(kField, [&] { return from_file(text); });
+}
+
+Eigen::Vector3d sensor_origin_from_text(const std::string& text) {
+  const std::vector<double> numbers = numbers_of(text, 3, "sensor_origin", "x,y,z [m]");
+  return {numbers[0], numbers[1], numbers[2]};
 }
 
 }  // namespace roadplane::kitti

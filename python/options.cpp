@@ -85,11 +85,13 @@ const Setters<kitti::DataConfig>& data_setters() {
     using C = kitti::DataConfig;
     Setters<C> s;
     add(s, "sequence", &C::sequence);
+    add(s, "topic", &C::topic);
     add(s, "frames", &C::frames);
     add(s, "format", &C::format);
     add(s, "calib", &C::calib);
     add(s, "transform", &C::transform);
     add(s, "sensor_height_m", &C::sensor_height_m);
+    add(s, "sensor_origin", &C::sensor_origin);
     return s;
   }();
   return setters;

@@ -350,20 +350,24 @@ def open_dataset(
     path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     sequence: str = "",
+    topic: str = "",
     frames: str = "",
     format: str = "auto",
     calib: str | os.PathLike[str] = "",
     transform: str | os.PathLike[str] = "",
     sensor_height_m: float = 0.0,
+    sensor_origin: str = "",
 ) -> Dataset:
     """Open whatever `roadplane info PATH` recognises: KITTI, nuScenes, a folder of scans, a scan, several.
 
     sequence         one sequence or drive of several
+    topic            of the clouds in a recording (.bag, .db3, .mcap) that has several
     frames           "0:100", "0:100:10", "1,45"; all if empty
     format           of raw floats in .bin files: kitti, nuscenes, xyz, xyzi, xyzir, or auto, by the name
     calib            a calibration, where it is not where the layout has it
     transform        from the file's frame to the sensor's: a file, or "x,y,z,roll,pitch,yaw" [m, deg]
     sensor_height_m  of the sensor in clouds whose ground is at z = 0 [m]
+    sensor_origin    "x,y,z" of the sensor in the file's frame [m]
 
     Returns a Dataset, a sequence of Frames with points, image, calibration, labels and annotation as
     arrays, read when they are asked for. Raises InputError for what cannot be opened.
@@ -376,11 +380,13 @@ def open_dataset(
             paths,
             {
                 "sequence": sequence,
+                "topic": topic,
                 "frames": frames,
                 "format": format,
                 "calib": os.fspath(calib),
                 "transform": os.fspath(transform),
                 "sensor_height_m": sensor_height_m,
+                "sensor_origin": sensor_origin,
             },
         )
     )

@@ -99,8 +99,8 @@ std::string finding(const Comparison& comparison, std::size_t vrsgt, std::size_t
     const char* verdict = error->median > kAsWell       ? "does worse than"
                           : error->median < 1 / kAsWell ? "does better than"
                                                         : "does as well as";
-    text += fmt::format(" {} {} by recovery error: {} it over {} pairs of frame and seed", verdict,
-                        reference, error->text(), error->pairs);
+    text += fmt::format(" {} {} by recovery error: {} it over {} pair{} of frame and seed", verdict,
+                        reference, error->text(), error->pairs, error->pairs == 1 ? "" : "s");
   }
   if (distance) {
     text += fmt::format("{} {} as far from the minimiser", error ? "; it ends" : " ends",

@@ -108,6 +108,7 @@ FrameRecord record_of(const kitti::Frame& frame, std::size_t points) {
   record.name = frame.name();
   record.frame = frame.number;
   record.points = points;
+  if (frame.reading.to_sensor) record.sensor_origin = "given";
   return record;
 }
 

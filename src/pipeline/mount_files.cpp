@@ -6,7 +6,6 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/results/json_text.hpp"
-#include "roadplane/results/mount.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "roadplane/viz/plot.hpp"
 
@@ -15,16 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void draw(const fs::path& png, const Mount& mount, std::span<const FrameRecord> records) {
+void draw(const fs::path& png, const Mount& mount, std::span<const RoadView> views) {
   viz::Curve roll{"roll", {}, {}};
   viz::Curve pitch{"pitch", {}, {}};
-  for (const FrameRecord& record : records) {
-    if (record.sequence != mount.sequence || record.status > FrameStatus::incomplete) continue;
-    const auto plane = Plane::from_hyperplane(record.w);
-    if (!plane) continue;
-    for (viz::Curve* curve : {&roll, &pitch}) curve->x.push_back(record.frame);
-    roll.y.push_back(roadplane::roll_deg(*plane));
-    pitch.y.push_back(roadplane::pitch_deg(*plane));
+  for (const RoadView& view : views) {
+    if (view.sequence != mount.sequence || !view.plane) continue;
+    for (viz::Curve* curve : {&roll, &pitch}) curve->x.push_back(view.frame);
+    roll.y.push_back(roadplane::roll_deg(*view.plane));
+    pitch.y.push_back(roadplane::pitch_deg(*view.plane));
   }
   viz::PlotOptions options;
   options.title = "The sensor against the road, " + mount.sequence;
@@ -36,8 +33,8 @@ void draw(const fs::path& png, const Mount& mount, std::span<const FrameRecord> 
 
 }  // namespace
 
-std::vector<std::string> write_mount(const fs::path& folder, std::span<const FrameRecord> records) {
-  const std::vector<Mount> mounts = mounts_of(records);
+std::vector<std::string> write_mount(const fs::path& folder, std::span<const RoadView> views) {
+  const std::vector<Mount> mounts = mounts_of(views);
   nlohmann::json all = nlohmann::json::array();
   for (const Mount& mount : mounts) all.push_back(to_json(mount));
   const nlohmann::json file = {{kSchemaKey, kSchema}, {"sequences", all}};
@@ -48,7 +45,7 @@ std::vector<std::string> write_mount(const fs::path& folder, std::span<const Fra
     if (mount.used < 2) continue;
     try {
       make_folders(folder / "mount");
-      draw(folder / "mount" / (name_of_utf8(mount.sequence) + ".png"), mount, records);
+      draw(folder / "mount" / (name_of_utf8(mount.sequence) + ".png"), mount, views);
     } catch (const InputError& error) {  // the numbers are there without the curves
       lines.push_back(mount.sequence + ": no curves: " + error.what());
     }

@@ -193,6 +193,7 @@ kitti::DataConfig data_config_from_json(const nlohmann::json& config) {
   data.calib = name_of_utf8(config.value("calib", data.calib));
   data.transform = name_of_utf8(config.value("transform", data.transform));
   data.sensor_height_m = config.value("sensor-height", data.sensor_height_m);
+  data.sensor_origin = config.value("sensor-origin", data.sensor_origin);
   return data;
 }
 
@@ -208,6 +209,7 @@ nlohmann::json to_json(const SegmentConfig& config) {
                           {"calib", data.calib},
                           {"transform", data.transform},
                           {"sensor-height", data.sensor_height_m},
+                          {"sensor-origin", data.sensor_origin},
                           {"agents", config.agents},
                           {"topology", config.topology},
                           {"mixing", config.mixing},

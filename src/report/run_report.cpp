@@ -265,7 +265,7 @@ void note_what_is_missing(const ReportRun& run, std::size_t wanted, Report& repo
 void add_mounts(const ReportRun& run, std::vector<std::string>& remarks) {
   std::vector<FrameRecord> records;
   for (const MethodRecord& r : run.records) records.push_back(r.record);
-  for (const Mount& mount : mounts_of(records)) {
+  for (const Mount& mount : mounts_of(road_views(records))) {
     remarks.push_back("The mount over " + mount.sequence + ": " + mount_text(mount) + ".");
   }
 }

@@ -42,6 +42,7 @@ void read_result(const json& j, FrameRecord& r) {
   for (int k = 0; k < 4; ++k) r.w(k) = j.at("w").at(k);
   for (int k = 0; k < 3; ++k) r.plane.normal(k) = j.at("plane").at("normal").at(k);
   r.plane.offset_m = j.at("plane").at("offset_m");
+  r.sensor_origin = j.value("sensor_origin", r.sensor_origin);
   r.tilt_deg_95 = interval_from(j, "tilt_deg_95");
   r.height_m_95 = interval_from(j, "height_m_95");
   r.target = j.at("target");

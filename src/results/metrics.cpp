@@ -121,6 +121,8 @@ constexpr Metric kMetrics[] = {
              [](Record r) { return if_solved(r, pitch_deg(seen_by_sensor(r))); }}),
     {"plane.frame", "frame of the plane", "", kText, "whose axes the plane is in",
      [](Record r) { return solved(r) ? Value("file") : Value(); }},
+    {"sensor_origin", "sensor's origin", "", kText, "that of the file, or given by an option",
+     [](Record r) { return solved(r) ? Value(r.sensor_origin) : Value(); }},
     {"plane.offset_m", "offset", "m", fixed(3), "of the origin above the road",
      [](Record r) { return if_solved(r, r.plane.offset_m); }},
     {"plane.normal.0", "normal x", "", fixed(4), "of the road, unit length",

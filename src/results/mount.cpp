@@ -141,7 +141,7 @@ Step clearest_step(const Values& values) {
 /// Height, roll and pitch over the frames.
 using Series = std::array<Values, 3>;
 
-std::optional<MountStep> step_of(const Series& series, std::span<const FrameRecord* const> used) {
+std::optional<MountStep> step_of(const Series& series, std::span<const RoadView* const> used) {
   Step best;
   for (std::size_t k = 0; k < series.size(); ++k) {
     const Step step = clearest_step(series[k]);
@@ -156,20 +156,18 @@ std::optional<MountStep> step_of(const Series& series, std::span<const FrameReco
   return moved;
 }
 
-Mount mount_of(const std::string& sequence, std::span<const FrameRecord* const> frames) {
+Mount mount_of(const std::string& sequence, std::span<const RoadView* const> frames) {
   Mount mount;
   mount.sequence = sequence;
   mount.frames = frames.size();
   Series series;
-  std::vector<const FrameRecord*> used;
-  for (const FrameRecord* record : frames) {
-    if (record->status > FrameStatus::incomplete) continue;
-    const auto plane = Plane::from_hyperplane(record->w);
-    if (!plane) continue;
-    used.push_back(record);
-    series[0].push_back(plane->offset_m);
-    series[1].push_back(roll_deg(*plane));
-    series[2].push_back(pitch_deg(*plane));
+  std::vector<const RoadView*> used;
+  for (const RoadView* view : frames) {
+    if (!view->plane) continue;
+    used.push_back(view);
+    series[0].push_back(view->plane->offset_m);
+    series[1].push_back(roll_deg(*view->plane));
+    series[2].push_back(pitch_deg(*view->plane));
   }
   mount.used = used.size();
   if (used.empty()) return mount;
@@ -202,18 +200,27 @@ double pitch_deg(const Plane& seen_by_sensor) {
   return degrees(-std::asin(std::clamp(seen_by_sensor.normal.x(), -1.0, 1.0)));
 }
 
-std::vector<Mount> mounts_of(std::span<const FrameRecord> records) {
+std::vector<RoadView> road_views(std::span<const FrameRecord> records) {
+  std::vector<RoadView> views;
+  for (const FrameRecord& r : records) {
+    RoadView& view = views.emplace_back(RoadView{r.sequence, r.name, r.frame, std::nullopt});
+    if (r.status <= FrameStatus::incomplete) view.plane = Plane::from_hyperplane(r.w);
+  }
+  return views;
+}
+
+std::vector<Mount> mounts_of(std::span<const RoadView> views) {
   std::vector<std::string> sequences;
-  for (const FrameRecord& record : records) {
+  for (const RoadView& view : views) {
     const bool known =
-        std::find(sequences.begin(), sequences.end(), record.sequence) != sequences.end();
-    if (!known) sequences.push_back(record.sequence);
+        std::find(sequences.begin(), sequences.end(), view.sequence) != sequences.end();
+    if (!known) sequences.push_back(view.sequence);
   }
   std::vector<Mount> mounts;
   for (const std::string& sequence : sequences) {
-    std::vector<const FrameRecord*> frames;
-    for (const FrameRecord& record : records) {
-      if (record.sequence == sequence) frames.push_back(&record);
+    std::vector<const RoadView*> frames;
+    for (const RoadView& view : views) {
+      if (view.sequence == sequence) frames.push_back(&view);
     }
     Mount mount = mount_of(sequence, frames);
     if (mount.used > 0) mounts.push_back(std::move(mount));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 #include "roadplane/base/words.hpp"
 
@@ -22,6 +23,45 @@ std::vector<std::size_t> widths_of(const Rows& rows, std::size_t columns) {
 
 std::string painted(const std::string& cell, const char* colour) {
   return colour == nullptr ? cell : colour + cell + "\x1b[0m";
+}
+
+/// Lines of at most so many characters, but for words that are longer.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    std::string& line = lines.back();
+    if (line.empty()) {
+      line = word;
+    } else if (shown_width(line) + 1 + shown_width(word) <= width) {
+      line += " " + word;
+    } else {
+      lines.push_back(word);
+    }
+  }
+  return lines;
+}
+
+/// What does not fit into a line of the last cells goes below them, where there is room to read it.
+Rows with_last_wrapped(Rows rows, std::size_t columns, std::size_t width) {
+  constexpr std::size_t kNarrowestText = 24;  // [characters]
+  const std::vector<std::size_t> widths = widths_of(rows, columns);
+  const std::size_t before =
+      std::accumulate(widths.begin(), widths.end() - 1, 2 * (widths.size() - 1));
+  if (width < before + kNarrowestText || before + widths.back() <= width) return rows;
+  Rows result;
+  for (auto& row : rows) {
+    if (row.size() < columns || shown_width(row.back()) <= width - before) {
+      result.push_back(std::move(row));
+      continue;
+    }
+    for (std::string& line : wrapped(row.back(), width - before)) {
+      row.back() = std::move(line);
+      result.push_back(row);
+      std::fill(row.begin(), row.end(), "");
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -63,6 +103,7 @@ std::string aligned_text(Rows rows, const std::vector<bool>& is_text, const Cell
 
 std::string aligned_text(Rows rows, const std::vector<bool>& is_text, const TextLayout& layout) {
   constexpr std::size_t kNarrowestName = 16;  // [characters]
+  if (is_text.back()) rows = with_last_wrapped(std::move(rows), is_text.size(), layout.width);
   const std::vector<std::size_t> widths = widths_of(rows, is_text.size());
   const std::size_t others =
       std::accumulate(widths.begin() + 1, widths.end(), 2 * (widths.size() - 1));

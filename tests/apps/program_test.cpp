@@ -91,6 +91,12 @@ TEST(Program, WrongUsageIsExitCode1) {
     EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
   }
   EXPECT_TRUE(has(roadplane("fly").text, "expected a command, found \"fly\""));
+  EXPECT_EQ(roadplane("").text,
+            "roadplane: expected a command, such as demo, info or segment, found nothing (see "
+            "--help)\n");
+  EXPECT_EQ(roadplane("score").text, "roadplane: expected LABELS, found nothing (see --help)\n");
+  EXPECT_EQ(roadplane("export x").text,
+            "roadplane: expected --out DIR, found nothing (see --help)\n");
   EXPECT_TRUE(has(roadplane("segment . --mixing x").text, "--mixing: expected metropolis"));
   EXPECT_EQ(roadplane("segment . --min-height-m 5 --max-height-m 4").text,
             "roadplane: --min-height-m: expected less than --max-height-m (4), found 5\n");
@@ -478,6 +484,8 @@ TEST(Program, NamesTheLidarWhoseExtrinsicDiffers) {
   EXPECT_TRUE(has(bad.text, "two: its extrinsic differs from the others by 1.00 +- ")) << bad.text;
   EXPECT_TRUE(has(bad.text, "either may be the wrong one")) << bad.text;
   EXPECT_TRUE(has(bad.text, "yaw, x and y of an extrinsic cannot be seen")) << bad.text;
+  EXPECT_TRUE(has(bad.text, "mount of two: 1.7")) << bad.text;
+  EXPECT_TRUE(fs::exists(dir / "check" / "mount.json"));
   const Outcome refused = roadplane("rig --lidar one=" + scan);
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(has(refused.text, "--lidar: expected two LiDARs or more")) << refused.text;

@@ -199,6 +199,18 @@ TEST_F(Data, ASensorAboveTheGroundSeesTheGroundBelow) {
   config.sensor_height_m = -1;
   EXPECT_NE(complaint(config).find("sensor_height"), std::string::npos);
   config.sensor_height_m = 0;
+  config.sensor_origin = "2,-1,1.7";
+  const Frame moved = open_data(config).frames[0];
+  EXPECT_TRUE((*moved.reading.to_sensor * Eigen::Vector3d(2, -1, 1.7)).isZero(1e-12));
+  for (const char* bad : {"1,2", "1,2,3,4", "1,2,up", "1e9,0,0"}) {
+    config.sensor_origin = bad;
+    EXPECT_NE(complaint(config).find("sensor_origin"), std::string::npos) << bad;
+  }
+  config.sensor_origin = "2,-1,1.7";
+  config.sensor_height_m = 1.7;
+  EXPECT_NE(complaint(config).find("both"), std::string::npos);
+  config.sensor_origin.clear();
+  config.sensor_height_m = 0;
   config.format = "pcd";
   EXPECT_NE(complaint(config).find("nuscenes"), std::string::npos);
 }

@@ -44,7 +44,9 @@ std::vector<FrameRecord> drive(int frames, unsigned seed, double likeness) {
   return records;
 }
 
-Mount mount_of(const std::vector<FrameRecord>& records) { return mounts_of(records).at(0); }
+Mount mount_of(const std::vector<FrameRecord>& records) {
+  return mounts_of(road_views(records)).at(0);
+}
 
 TEST(Mount, RollAndPitchAreThoseThatLevelTheSensor) {
   for (const auto& [roll, pitch] : {std::pair(3.0, 0.0), {0.0, 4.0}, {-10.0, 7.0}}) {
@@ -52,6 +54,13 @@ TEST(Mount, RollAndPitchAreThoseThatLevelTheSensor) {
     EXPECT_NEAR(roll_deg(plane), roll, 1e-9);
     EXPECT_NEAR(pitch_deg(plane), pitch, 1e-9);
   }
+}
+
+TEST(Mount, ASensorThatHangsUpsideDownIsStillAboveTheRoad) {
+  const Plane below{{0, 0.01, -1}, 1.5};
+  const Mount mount = mounts_of(std::vector{RoadView{"rear", "rear/0", 0, below}}).at(0);
+  EXPECT_EQ(mount.height_m.value, 1.5);
+  EXPECT_NEAR(mount.roll_deg.value, 179.4, 0.1);
 }
 
 TEST(Mount, IntervalsHoldAlthoughNeighboursAreAlikeAndSomeFramesAreFarOff) {
@@ -109,7 +118,7 @@ TEST(Mount, SuspectAndFailedFramesDoNotCountAndFewFramesHaveNoInterval) {
 TEST(Mount, EverySequenceHasItsOwn) {
   auto records = drive(10, 1, 0);
   for (std::size_t k = 5; k < 10; ++k) records[k].sequence = "05";
-  const auto mounts = mounts_of(records);
+  const auto mounts = mounts_of(road_views(records));
   ASSERT_EQ(mounts.size(), 2U);
   EXPECT_EQ(mounts[0].used, 5U);
   EXPECT_EQ(mounts[1].sequence, "05");

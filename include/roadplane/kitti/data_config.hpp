@@ -18,6 +18,7 @@ struct DataConfig {
   std::string calib;           ///< a calibration file or folder; empty is where the layout has it
   std::string transform;       ///< from the file's frame to the sensor's; empty is none
   double sensor_height_m = 0;  ///< [m] of a sensor above z = 0; 0 is a sensor at z = 0
+  std::string sensor_origin;   ///< "x,y,z" of the sensor in the file's frame [m]; empty is 0,0,0
 
   /// Throws FieldError naming a bad field; no data is looked at.
   void validate() const;

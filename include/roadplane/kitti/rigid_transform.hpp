@@ -11,6 +11,9 @@ namespace roadplane::kitti {
 /// Rz(yaw) Ry(pitch) Rx(roll). Throws FieldError naming `transform`.
 Eigen::Isometry3d transform_from_text(const std::string& text);
 
+/// The place "x,y,z" of a sensor in metres. Throws FieldError naming `sensor_origin`.
+Eigen::Vector3d sensor_origin_from_text(const std::string& text);
+
 /// The rotation and translation that the rows of a file are, to its few digits. Throws InputError
 /// for a matrix that scales, mirrors, shears or leads farther than 10000 km.
 Eigen::Isometry3d rigid_transform(const Eigen::Matrix<double, 3, 4>& rows,

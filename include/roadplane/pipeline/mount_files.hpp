@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "roadplane/results/frame_record.hpp"
+#include "roadplane/results/mount.hpp"
 
 namespace roadplane {
 
@@ -13,6 +13,6 @@ namespace roadplane {
 /// `mount/SEQUENCE.png` and `.svg`, its roll and pitch over the frames, below the folder of a run.
 /// Gives a line for each sequence, with what could not be drawn.
 std::vector<std::string> write_mount(const std::filesystem::path& folder,
-                                     std::span<const FrameRecord> records);
+                                     std::span<const RoadView> views);
 
 }  // namespace roadplane

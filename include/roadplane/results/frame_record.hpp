@@ -70,12 +70,14 @@ struct FrameRecord {
   std::size_t inliers = 0;
   Eigen::Vector4d w = Eigen::Vector4d::Zero();  ///< in the sensor's frame
   Plane plane;                                  ///< in the frame of the scan's file
-  std::optional<Interval> tilt_deg_95;          ///< of the angle between the plane's normal and z
-  std::optional<Interval> height_m_95;          ///< of the sensor above the plane
-  std::string target;                           ///< what the labels mean: plane, road or ground
-  std::optional<FrameRelief> relief;            ///< where points were measured from it
-  std::string threshold;                        ///< with its unit; adaptive: what suits each place
-  double threshold_value = 0;                   ///< [rad] or [m], as used; adaptive: on average
+  std::string sensor_origin = "file";   ///< where the sensor was: at the file's origin, or as
+                                        ///< an option has "given" it
+  std::optional<Interval> tilt_deg_95;  ///< of the angle between the plane's normal and z
+  std::optional<Interval> height_m_95;  ///< of the sensor above the plane
+  std::string target;                   ///< what the labels mean: plane, road or ground
+  std::optional<FrameRelief> relief;    ///< where points were measured from it
+  std::string threshold;                ///< with its unit; adaptive: what suits each place
+  double threshold_value = 0;           ///< [rad] or [m], as used; adaptive: on average
   std::string began;  ///< of a track: found, tracked or lost (and found again); empty without
   std::string note;   ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;

@@ -27,7 +27,8 @@ using CellColour = std::function<const char*(std::size_t row, std::size_t column
 /// with fewer cells leaves the rest of its line empty.
 std::string aligned_text(std::vector<std::vector<std::string>> rows,
                          const std::vector<bool>& is_text, const CellColour& colour = {});
-/// The same with the first cells, the names, cut at their beginning where lines would be too long.
+/// The same where lines would be too long: the last cells go on below, or, where there is no room
+/// for that, the first cells, the names, are cut at their beginning.
 std::string aligned_text(std::vector<std::vector<std::string>> rows,
                          const std::vector<bool>& is_text, const TextLayout& layout);
 
