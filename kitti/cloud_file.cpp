@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMapHint =
-    " (coordinates of a map need a transform to the sensor's frame, millimetres a conversion)";
+    " (coordinates of a map need the place of the sensor, millimetres a conversion)";
 
 using ToSensor = std::optional<Eigen::Isometry3d>;
 
@@ -127,9 +127,10 @@ const std::initializer_list<Unsupported> kUnsupported{
      "`frame_utils` of its Python package and numpy.save to .npy"},
     {{".parquet", ".feather"}, "a table", "pandas and numpy.save to .npy"},
     {{".h5", ".hdf5"}, "an HDF5 file", "h5py and numpy.save to .npy"},
-    {{".pcap"},
+    {{".pcap", ".pcapng"},
      "captured packets",
      "the sensor's viewer (VeloView, PandarView, Ouster) to .csv or .pcd"},
+    {{".lvx", ".lvx2"}, "a recording of Livox Viewer", "Livox Viewer to .csv or .las"},
     {{".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".gif"},
      "a picture",
      "the scan, or the folder of scans and pictures"},

@@ -45,12 +45,6 @@ BagMetadata read_bag_metadata(const fs::path& folder) {
     for (const YAML::Node& name : bag["relative_file_paths"]) {
       metadata.files.push_back(inside(folder, name.as<std::string>(), file));
     }
-    if (bag["compression_mode"]) {
-      const auto mode = bag["compression_mode"].as<std::string>();
-      if (!mode.empty() && mode != "none" && mode != "NONE") {
-        metadata.compression = bag["compression_format"].as<std::string>();
-      }
-    }
     if (!metadata.files.empty()) return metadata;
   } catch (const YAML::Exception&) {  // a value of another kind
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace roadplane::kitti {
@@ -9,7 +8,6 @@ namespace roadplane::kitti {
 /// The files of a bag of ROS 2 in the order of its metadata.yaml.
 struct BagMetadata {
   std::vector<std::filesystem::path> files;  ///< absolute where the folder is
-  std::string compression;                   ///< "zstd" where whole files or messages are packed
 };
 
 /// Throws InputError for a file that is no such metadata.

@@ -6,6 +6,7 @@
 
 #include "bag_metadata.hpp"
 #include "folder.hpp"
+#include "packed_message.hpp"
 #include "recording_file.hpp"
 #include "roadplane/base/input_error.hpp"
 
@@ -21,7 +22,7 @@ std::unique_ptr<RecordingFile> open_file(const fs::path& file) {
   if (extension == ".db3") return open_sqlite_bag(file);
   const bool packed = extension == ".zstd";
   throw InputError(file.string(), "a .bag, .mcap or .db3 file",
-                   packed ? "a packed file; `zstd -d` helps" : "a " + extension + " file");
+                   packed ? "a packed file (unsupported; try `zstd -d`)" : "a " + extension + " file");
 }
 
 std::vector<fs::path> files_of(const fs::path& path, std::vector<std::string>& remarks) {
@@ -90,7 +91,11 @@ void Recording::take_topics() {
 
 FileBytes Recording::read(const RecordedTopic& topic, const MessagePlace& place,
                           std::uint64_t most) const {
-  return files_[place.file]->read(topic, place, most);
+  const RecordingFile& file = *files_[place.file];
+  FileBytes bytes = file.read(topic, place, most);
+  if (topic.encoding != "cdr" || !is_packed(bytes)) return bytes;
+  if (bytes.size() == most) bytes = file.read(topic, place, kWhole);  // blocks are unpacked whole
+  return unpacked(bytes, most, path_.string() + ": a message of " + topic.name);
 }
 
 bool has_recording_extension(const fs::path& path) {

@@ -60,7 +60,7 @@ Row text_row(const std::string& name, const Confusion& confusion, std::size_t le
 }
 
 Row mean_row(const LabelScore& score) {
-  Row row{"mean of the frames", "", ""};
+  Row row{"mean of frames", "", ""};
   for (const Ratio& ratio : kRatios) {
     row.push_back(fmt::format("{:.4f}", mean_of_frames(score, ratio)));
   }

@@ -1,10 +1,12 @@
 import io
 import pathlib
+import subprocess
 
 import numpy as np
 import pytest
 
 import roadplane
+from conftest import PROGRAM
 
 
 def test_frames_of_a_street(street):
@@ -109,3 +111,26 @@ def test_clouds_that_pcl_reads(street, tmp_path):
     header += "WIDTH 100\nHEIGHT 1\nPOINTS 100\nDATA binary\n"
     (tmp_path / "a.pcd").write_bytes(header.encode() + few.tobytes())
     assert np.array_equal(roadplane.open_dataset(tmp_path / "a.pcd")[0].points, few)
+
+
+def test_the_sensor_is_where_one_says(street, tmp_path):
+    points = roadplane.open_dataset(street)[0].points.copy()
+    points[:, :3] += np.float32([100, -50, 20])
+    np.save(tmp_path / "map.npy", points)
+    frame = roadplane.open_dataset(tmp_path / "map.npy", sensor_origin="100,-50,20")[0]
+    plane = roadplane.segment(frame.points).plane
+    assert abs(plane.height_m - 1.73) < 0.02
+    with pytest.raises(roadplane.InputError, match="sensor_origin: expected x,y,z"):
+        roadplane.open_dataset(street, sensor_origin="1,2")
+
+
+def test_a_topic_is_of_a_recording(street, tmp_path):
+    command = [PROGRAM, "segment", street, "--save", "mcap", "--out", tmp_path / "run", "--quiet"]
+    subprocess.run(command, check=True)
+    recording = tmp_path / "run/mcap/00.mcap"
+    frames = roadplane.open_dataset(recording, topic="/roadplane/points")
+    made = roadplane.open_dataset(street)
+    assert all(np.array_equal(a.points, b.points) for a, b in zip(frames, made)) and len(frames) == 2
+    for path, topic in ((recording, "/no"), (recording, "/roadplane/plane"), (street, "/points")):
+        with pytest.raises(roadplane.InputError, match="topic"):
+            roadplane.open_dataset(path, topic=topic)

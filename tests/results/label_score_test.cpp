@@ -60,7 +60,7 @@ TEST(LabelScore, TextNamesTheScoringAndLimitsTheFrames) {
   const std::string text = score_text(sample(), 2);
   for (const char* part :
        {"scoring patchworkpp, target ground: positive: 40; left out: 0, 1, 70", "... and 1 more",
-        "00, 2 frames", "04, 1 frame", "all, 3 frames", "mean of the frames", "0-10 m", "0.6667"}) {
+        "00, 2 frames", "04, 1 frame", "all, 3 frames", "mean of frames", "0-10 m", "0.6667"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("04/000000"), std::string::npos);
@@ -70,7 +70,7 @@ TEST(LabelScore, OfNothingIsNothing) {
   const LabelScore nothing{"road", "strict", "", {}, {}};
   EXPECT_EQ(to_json(nothing)["all"]["f1"], 0);
   EXPECT_EQ(to_json(nothing)["mean_of_frames"]["f1"], 0);
-  EXPECT_NE(score_text(nothing, 5).find("mean of the frames"), std::string::npos);
+  EXPECT_NE(score_text(nothing, 5).find("mean of frames"), std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <limits>
 
@@ -104,6 +105,33 @@ TEST(Recording, ABagThatWasSplitIsOneRecording) {
   dir.write("drive/metadata.yaml",
             "rosbag2_bagfile_information:\n  relative_file_paths:\n    - ../elsewhere.db3\n");
   expect_one_line([&] { open_dataset(bag); }, (bag / "metadata.yaml").string(), "elsewhere");
+}
+
+/// As `ros2 bag record --compression-mode message --compression-format zstd` writes them.
+TEST(Recording, MessagesMayBePackedOneByOne) {
+  const TempDir dir;
+  const std::vector<Scan> scans = sample_scans(3, 20'000);
+  std::vector<SampleMessage> messages = messages_of(scans, false);
+  for (SampleMessage& message : messages) {
+    ByteVector packed(ZSTD_compressBound(message.data.size()));
+    packed.resize(
+        ZSTD_compress(packed.data(), packed.size(), message.data.data(), message.data.size(), 1));
+    message.data = packed;
+  }
+  const auto path = write_sqlite_bag(dir / "packed.db3", {{}}, messages);
+  const Dataset dataset = open_dataset(path);
+  expect_scans(dataset, scans);
+  EXPECT_EQ(dataset.frames[1].stem(), std::to_string(kFirstStampNs + kPeriodNs));
+
+  for (std::size_t k = 0; k < 2; ++k) {  // one with a bad block, and one that ends too soon
+    if (k == 0) std::fill_n(messages[0].data.begin() + 40, 400, std::byte{0xFF});
+    if (k == 1) messages[1].data.resize(messages[1].data.size() / 2);
+    const auto damaged = write_sqlite_bag(dir / ("bad" + std::to_string(k)), {{}}, messages);
+    std::filesystem::rename(damaged, dir / "bad.db3");
+    const Dataset bad = open_dataset(dir / "bad.db3");
+    ASSERT_EQ(bad.frames.size(), 3U);
+    EXPECT_FALSE(input_error_of([&] { kitti::load_scan(bad.frames[k]); }).empty());
+  }
 }
 
 TEST(Recording, SeveralTopicsAreNamedWithRatesAndCounts) {
