@@ -32,6 +32,7 @@ function(roadplane_install_licence component package)
 endfunction()
 
 roadplane_install_modules(core ${ROADPLANE_CORE_MODULES})
+install(FILES include/roadplane/core.hpp COMPONENT core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane)
 roadplane_install_licence(core libroadplane-dev)
 configure_package_config_file(cmake/roadplane-config.cmake.in roadplane-config.cmake
   INSTALL_DESTINATION ${config_dir})
@@ -50,6 +51,7 @@ set_target_properties(roadplane_full PROPERTIES EXPORT_NAME full)
 list(TRANSFORM ROADPLANE_FULL_MODULES PREPEND roadplane:: OUTPUT_VARIABLE full_targets)
 target_link_libraries(roadplane_full INTERFACE roadplane::core ${full_targets})
 roadplane_install_modules(full ${ROADPLANE_FULL_MODULES})
+install(FILES include/roadplane/roadplane.hpp COMPONENT full DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/roadplane)
 roadplane_install_licence(full libroadplane-full-dev)
 
 install(TARGETS roadplane DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)

@@ -1,10 +1,10 @@
 #include "roadplane/kitti/ground_truth.hpp"
 
+#include "plane_file.hpp"
+#include "reference_plane.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/kitti/plane_file.hpp"
-#include "roadplane/kitti/reference_plane.hpp"
 
 namespace roadplane::kitti {
 

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "cloud_header.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/kitti/cloud_header.hpp"
 
 namespace roadplane::kitti {
 namespace {

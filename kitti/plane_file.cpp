@@ -1,4 +1,4 @@
-#include "roadplane/kitti/plane_file.hpp"
+#include "plane_file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "cloud_fields.hpp"
+#include "cloud_header.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/kitti/cloud_header.hpp"
 
 namespace roadplane::kitti {
 namespace {

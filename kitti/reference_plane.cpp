@@ -1,4 +1,4 @@
-#include "roadplane/kitti/reference_plane.hpp"
+#include "reference_plane.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "cdr_writer.hpp"
+#include "mcap_writer.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/kitti/mcap_writer.hpp"
 #include "written_types.hpp"
 
 namespace roadplane::kitti {

@@ -1,4 +1,4 @@
-#include "roadplane/kitti/mcap_writer.hpp"
+#include "mcap_writer.hpp"
 
 #include <zlib.h>
 #include <zstd.h>

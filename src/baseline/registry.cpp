@@ -4,8 +4,8 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/baseline/svd.hpp"
 #include "support.hpp"
+#include "svd.hpp"
 
 namespace roadplane {
 namespace {

@@ -1,4 +1,4 @@
-#include "roadplane/baseline/svd.hpp"
+#include "svd.hpp"
 
 #include "roadplane/dpcp/spectrum.hpp"
 #include "support.hpp"

@@ -5,7 +5,7 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/kernels/robust_losses.hpp"
+#include "robust_losses.hpp"
 
 namespace roadplane {
 namespace {

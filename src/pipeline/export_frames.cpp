@@ -7,11 +7,11 @@
 #include <optional>
 #include <system_error>
 
+#include "frame_picture.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/scan_file.hpp"
-#include "roadplane/pipeline/frame_picture.hpp"
 #include "roadplane/pipeline/frame_time.hpp"
 #include "roadplane/viz/image_file.hpp"
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "frame_files.hpp"
+#include "frame_ground.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/dpcp/find_plane_near.hpp"
 #include "roadplane/ground/relief.hpp"
-#include "roadplane/pipeline/frame_files.hpp"
-#include "roadplane/pipeline/frame_ground.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 

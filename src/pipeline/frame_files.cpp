@@ -1,12 +1,12 @@
-#include "roadplane/pipeline/frame_files.hpp"
+#include "frame_files.hpp"
 
 #include <fmt/format.h>
 
+#include "relief_csv.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/painter.hpp"
-#include "roadplane/pipeline/relief_csv.hpp"
 #include "roadplane/results/tables.hpp"
 #include "roadplane/viz/cloud_export.hpp"
 #include "roadplane/viz/image_file.hpp"

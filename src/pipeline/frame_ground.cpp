@@ -1,4 +1,4 @@
-#include "roadplane/pipeline/frame_ground.hpp"
+#include "frame_ground.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "roadplane/pipeline/frame_picture.hpp"
+#include "frame_picture.hpp"
 
 #include "roadplane/kitti/recorded_camera.hpp"
 #include "roadplane/viz/image_file.hpp"

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "frame_files.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/labelled_recording.hpp"
-#include "roadplane/pipeline/frame_files.hpp"
 #include "roadplane/pipeline/frame_time.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/viz/cloud_export.hpp"

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "frame_picture.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/pipeline/frame_picture.hpp"
 #include "roadplane/viz/birds_eye.hpp"
 #include "roadplane/viz/overlay.hpp"
 

@@ -1,4 +1,4 @@
-#include "roadplane/pipeline/relief_csv.hpp"
+#include "relief_csv.hpp"
 
 #include <fmt/format.h>
 

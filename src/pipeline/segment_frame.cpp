@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "frame_files.hpp"
+#include "frame_ground.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/stopwatch.hpp"
 #include "roadplane/kitti/frame_pose.hpp"
-#include "roadplane/pipeline/frame_files.hpp"
-#include "roadplane/pipeline/frame_ground.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/segment_scan.hpp"

@@ -4,9 +4,9 @@
 
 #include <limits>
 
+#include "frame_ground.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/base/stopwatch.hpp"
-#include "roadplane/pipeline/frame_ground.hpp"
 
 namespace roadplane {
 namespace {

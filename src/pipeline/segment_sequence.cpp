@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "roadplane/pipeline/frame_files.hpp"
+#include "frame_files.hpp"
 #include "roadplane/pipeline/frame_track.hpp"
 #include "roadplane/pipeline/jumps.hpp"
 #include "roadplane/pipeline/segment_frame.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "graph_json.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/pipeline/graph_json.hpp"
 
 namespace roadplane {
 namespace {

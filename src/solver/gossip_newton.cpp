@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "newton_step.hpp"
 #include "roadplane/base/field_error.hpp"
-#include "roadplane/solver/newton_step.hpp"
 
 namespace roadplane {
 

@@ -1,4 +1,4 @@
-#include "roadplane/solver/newton_step.hpp"
+#include "newton_step.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "newton_step.hpp"
 #include "roadplane/solver/gossiped_rows.hpp"
-#include "roadplane/solver/newton_step.hpp"
 
 namespace roadplane {
 

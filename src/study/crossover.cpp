@@ -1,4 +1,4 @@
-#include "roadplane/study/crossover.hpp"
+#include "crossover.hpp"
 
 #include <fmt/format.h>
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "crossover.hpp"
+#include "exponent.hpp"
+#include "page.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/compare/band.hpp"
-#include "roadplane/study/crossover.hpp"
-#include "roadplane/study/exponent.hpp"
-#include "roadplane/study/page.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {

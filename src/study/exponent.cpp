@@ -1,4 +1,4 @@
-#include "roadplane/study/exponent.hpp"
+#include "exponent.hpp"
 
 #include <algorithm>
 #include <cmath>

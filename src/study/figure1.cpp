@@ -1,4 +1,4 @@
-#include "roadplane/study/figure1.hpp"
+#include "figure1.hpp"
 
 #include <fmt/format.h>
 

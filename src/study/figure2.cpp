@@ -1,4 +1,4 @@
-#include "roadplane/study/figure2.hpp"
+#include "figure2.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "figure2.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/study/figure2.hpp"
 
 namespace roadplane {
 namespace {

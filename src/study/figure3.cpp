@@ -1,12 +1,12 @@
-#include "roadplane/study/figure3.hpp"
+#include "figure3.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "page.hpp"
 #include "road_study_text.hpp"
 #include "roadplane/base/file.hpp"
-#include "roadplane/study/page.hpp"
 
 namespace roadplane {
 namespace {

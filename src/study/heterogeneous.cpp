@@ -1,4 +1,4 @@
-#include "roadplane/study/heterogeneous.hpp"
+#include "heterogeneous.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "page.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/compare/band.hpp"
@@ -14,7 +15,6 @@
 #include "roadplane/compare/paper_protocol.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
-#include "roadplane/study/page.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {

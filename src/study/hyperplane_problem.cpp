@@ -1,4 +1,4 @@
-#include "roadplane/study/hyperplane_problem.hpp"
+#include "hyperplane_problem.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

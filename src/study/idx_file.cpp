@@ -1,4 +1,4 @@
-#include "roadplane/study/idx_file.hpp"
+#include "idx_file.hpp"
 
 #include <unistd.h>
 #include <zlib.h>

@@ -1,4 +1,4 @@
-#include "roadplane/study/page.hpp"
+#include "page.hpp"
 
 #include <fmt/format.h>
 

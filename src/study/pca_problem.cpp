@@ -1,4 +1,4 @@
-#include "roadplane/study/pca_problem.hpp"
+#include "pca_problem.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>

@@ -6,16 +6,16 @@
 #include <chrono>
 #include <iterator>
 
+#include "crossover.hpp"
+#include "figure1.hpp"
+#include "figure2.hpp"
+#include "figure3.hpp"
+#include "heterogeneous.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/study/crossover.hpp"
-#include "roadplane/study/figure1.hpp"
-#include "roadplane/study/figure2.hpp"
-#include "roadplane/study/figure3.hpp"
-#include "roadplane/study/heterogeneous.hpp"
-#include "roadplane/study/table1.hpp"
-#include "roadplane/study/table2.hpp"
+#include "table1.hpp"
+#include "table2.hpp"
 
 namespace roadplane {
 namespace {

@@ -1,4 +1,4 @@
-#include "roadplane/study/road_study.hpp"
+#include "road_study.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "roadplane/study/road_study.hpp"
+#include "road_study.hpp"
 
 namespace roadplane {
 

@@ -1,4 +1,4 @@
-#include "roadplane/study/table1.hpp"
+#include "table1.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <span>
 #include <utility>
 
+#include "exponent.hpp"
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/compare/band.hpp"
 #include "roadplane/network/network.hpp"
 #include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/drsgd.hpp"
 #include "roadplane/solver/vrsgt.hpp"
-#include "roadplane/study/exponent.hpp"
 
 namespace roadplane {
 namespace {

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "page.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/compare/band.hpp"
-#include "roadplane/study/page.hpp"
-#include "roadplane/study/table1.hpp"
 #include "roadplane/viz/plot.hpp"
+#include "table1.hpp"
 
 namespace roadplane {
 namespace {

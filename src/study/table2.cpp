@@ -1,4 +1,4 @@
-#include "roadplane/study/table2.hpp"
+#include "table2.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "page.hpp"
 #include "road_study_text.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/results/grouped_table.hpp"
-#include "roadplane/study/page.hpp"
 #include "roadplane/viz/plot.hpp"
 
 namespace roadplane {

@@ -10,9 +10,9 @@
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
-#include "roadplane/objective/pca_loss.hpp"
 #include "roadplane/objective/robust_objective.hpp"
 #include "roadplane/solver/registry.hpp"
+#include "support/pca_loss.hpp"
 #include "support/random_data.hpp"
 
 namespace {

@@ -70,6 +70,7 @@ const House& house() {
       for (const auto& entry : fs::recursive_directory_iterator(kSources / folder)) {
         const fs::path extension = entry.path().extension();
         if (extension != ".cpp" && extension != ".hpp") continue;
+        if (entry.path().parent_path() == kSources / "include/roadplane") continue;  // for users
         h.files.insert(fs::relative(entry.path(), kSources).string());
       }
     }
@@ -166,6 +167,46 @@ TEST(Architecture, DependenciesPointOneWay) {
         << ")";
     EXPECT_TRUE(house().files.count("include/" + include.target))
         << include.where() << ": no such header: " << include.target;
+  }
+}
+
+TEST(Architecture, HeadersForUsersIncludePublicHeadersAndAreForNobodyElse) {
+  const std::set<string> umbrellas{"core.hpp", "roadplane.hpp"};
+  for (const string& name : umbrellas) {
+    const auto includes = includes_of("include/roadplane/" + name);
+    EXPECT_GT(includes.size(), 4U);
+    for (const Include& include : includes) {
+      const bool known = include.target == "roadplane/core.hpp" ||
+                         house().files.count("include/" + include.target) > 0;
+      EXPECT_TRUE(known) << include.where() << ": " << include.target;
+    }
+  }
+  for (const Include& include : house().includes) {
+    EXPECT_EQ(umbrellas.count(public_module(include)), 0U)
+        << include.where() << ": includes what is for users";
+  }
+}
+
+TEST(Architecture, PublicHeadersAreThoseThatAnotherModuleOrAUserIncludes) {
+  // What a header that is public for such a reason includes must be public, too.
+  std::set<string> wanted{"roadplane/core.hpp", "roadplane/roadplane.hpp"};
+  for (const Include& include : house().includes) {
+    const string to = public_module(include);
+    if (!to.empty() && to != module_of(include.file)) wanted.insert(include.target);
+  }
+  std::vector<string> open(wanted.begin(), wanted.end());
+  while (!open.empty()) {
+    const auto includes = includes_of("include/" + open.back());
+    open.pop_back();
+    for (const Include& include : includes) {
+      if (public_module(include).empty() || !wanted.insert(include.target).second) continue;
+      open.push_back(include.target);
+    }
+  }
+  for (const string& file : house().files) {
+    if (first_part(file) != "include") continue;
+    EXPECT_TRUE(wanted.count(file.substr(string("include/").size())))
+        << file << ": only its own module includes it, so it belongs into that module's folder";
   }
 }
 

@@ -5,9 +5,9 @@
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/baseline/irls.hpp"
 #include "roadplane/baseline/psgm.hpp"
-#include "roadplane/baseline/svd.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "support/input_error.hpp"
+#include "svd.hpp"
 
 namespace roadplane {
 namespace {

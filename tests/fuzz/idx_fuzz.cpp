@@ -1,5 +1,5 @@
 #include "file_in_memory.hpp"
-#include "roadplane/study/idx_file.hpp"
+#include "idx_file.hpp"
 
 // Any content of an IDX file, packed or not.
 void roadplane::fuzz(std::span<const std::byte> content) {

@@ -1,5 +1,5 @@
+#include "cloud_header.hpp"
 #include "fuzz.hpp"
-#include "roadplane/kitti/cloud_header.hpp"
 
 // Any content of a PCD file. A point takes at least three bytes of data, or LZF's hundredth of it.
 void roadplane::fuzz(std::span<const std::byte> content) {

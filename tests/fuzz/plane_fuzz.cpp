@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "fuzz.hpp"
-#include "roadplane/kitti/plane_file.hpp"
+#include "plane_file.hpp"
 
 // Any text of a plane file: a unit hyperplane, or none.
 void roadplane::fuzz(std::span<const std::byte> content) {

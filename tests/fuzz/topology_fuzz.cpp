@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "fuzz.hpp"
-#include "roadplane/pipeline/graph_json.hpp"
+#include "graph_json.hpp"
 
 // Any text of a graph: connected, and with weights that average.
 void roadplane::fuzz(std::span<const std::byte> content) {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "cloud_header.hpp"
 #include "cloud_samples.hpp"
 #include "roadplane/base/counter_random.hpp"
-#include "roadplane/kitti/cloud_header.hpp"
 #include "roadplane/kitti/scan_file.hpp"
 #include "support/input_error.hpp"
 #include "support/temp_dir.hpp"

@@ -4,10 +4,10 @@
 
 #include <numeric>
 
+#include "plane_file.hpp"
+#include "reference_plane.hpp"
 #include "roadplane/geometry/plane.hpp"
 #include "roadplane/kitti/cloud_file.hpp"
-#include "roadplane/kitti/plane_file.hpp"
-#include "roadplane/kitti/reference_plane.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/temp_dir.hpp"

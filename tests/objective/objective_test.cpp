@@ -8,10 +8,10 @@
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
 #include "roadplane/objective/norm_objective.hpp"
-#include "roadplane/objective/pca_loss.hpp"
 #include "roadplane/objective/pca_objective.hpp"
 #include "roadplane/objective/scaled_loss.hpp"
 #include "roadplane/objective/weighted_objective.hpp"
+#include "support/pca_loss.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane {

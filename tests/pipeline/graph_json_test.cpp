@@ -1,4 +1,4 @@
-#include "roadplane/pipeline/graph_json.hpp"
+#include "graph_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "newton_step.hpp"
 #include "pca_problem.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/objective/dense_objective.hpp"
 #include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/newton_step.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "roadplane/objective/dense_objective.hpp"
-#include "roadplane/objective/pca_loss.hpp"
+#include "support/pca_loss.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane::test {

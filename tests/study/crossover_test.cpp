@@ -1,6 +1,6 @@
 // Where VRSGT pays, in small.
 
-#include "roadplane/study/crossover.hpp"
+#include "crossover.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "roadplane/study/idx_file.hpp"
+#include "idx_file.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "exponent.hpp"
+#include "figure1.hpp"
+#include "figure2.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
-#include "roadplane/study/exponent.hpp"
-#include "roadplane/study/figure1.hpp"
-#include "roadplane/study/figure2.hpp"
-#include "roadplane/study/table1.hpp"
 #include "support/temp_dir.hpp"
+#include "table1.hpp"
 
 namespace roadplane {
 namespace {

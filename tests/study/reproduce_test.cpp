@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "figure3.hpp"
+#include "heterogeneous.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/kitti/dataset.hpp"
-#include "roadplane/study/figure3.hpp"
-#include "roadplane/study/heterogeneous.hpp"
-#include "roadplane/study/table2.hpp"
 #include "support/data.hpp"
 #include "support/input_error.hpp"
 #include "support/street.hpp"
 #include "support/temp_dir.hpp"
+#include "table2.hpp"
 
 namespace roadplane {
 namespace {

@@ -1,8 +1,8 @@
 #include "roadplane/kernels/floor_kernels.hpp"
 
-#include "roadplane/kernels/robust_loops.hpp"
-#include "roadplane/kernels/vector_math.hpp"
+#include "robust_loops.hpp"
 #include "tables.hpp"
+#include "vector_math.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {

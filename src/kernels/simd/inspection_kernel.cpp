@@ -1,8 +1,8 @@
 #include "roadplane/kernels/inspection_kernel.hpp"
 
-#include "roadplane/kernels/losses/tukey.hpp"
-#include "roadplane/kernels/robust_loops.hpp"
+#include "robust_loops.hpp"
 #include "tables.hpp"
+#include "tukey.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 namespace {

@@ -1,5 +1,5 @@
-#include "roadplane/kernels/robust_loops.hpp"
-#include "roadplane/kernels/robust_losses.hpp"
+#include "robust_loops.hpp"
+#include "robust_losses.hpp"
 #include "tables.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {

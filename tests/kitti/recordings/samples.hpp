@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "mcap_writer.hpp"
 #include "recordings/cdr_writer.hpp"
 #include "roadplane/geometry/point.hpp"
-#include "roadplane/kitti/mcap_writer.hpp"
 
 namespace roadplane::test {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "road_study.hpp"
 #include "roadplane/study/context.hpp"
-#include "roadplane/study/road_study.hpp"
 
 namespace roadplane {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "roadplane/kernels/vector_math.hpp"
+#include "vector_math.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "hyperplane_problem.hpp"
 #include "roadplane/study/context.hpp"
-#include "roadplane/study/hyperplane_problem.hpp"
 
 namespace roadplane {
 

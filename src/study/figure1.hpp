@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "page.hpp"
+#include "pca_problem.hpp"
 #include "roadplane/study/context.hpp"
-#include "roadplane/study/page.hpp"
-#include "roadplane/study/pca_problem.hpp"
 
 namespace roadplane {
 

@@ -3,7 +3,7 @@
 // The loops of RobustKernels, written once for all losses and instruction sets.
 
 #include "roadplane/kernels/robust_kernels.hpp"
-#include "roadplane/kernels/vector_math.hpp"
+#include "vector_math.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "roadplane/study/road_study.hpp"
+#include "road_study.hpp"
 
 namespace roadplane {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "idx_file.hpp"
 #include "roadplane/objective/objective.hpp"
-#include "roadplane/study/idx_file.hpp"
 
 namespace roadplane {
 

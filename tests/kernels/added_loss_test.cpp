@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "roadplane/geometry/homogeneous_cloud.hpp"
-#include "roadplane/kernels/robust_loops.hpp"
-#include "roadplane/kernels/robust_losses.hpp"
+#include "robust_loops.hpp"
+#include "robust_losses.hpp"
 #include "support/random_data.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "roadplane/kernels/losses/geman_mcclure.hpp"
-#include "roadplane/kernels/losses/tukey.hpp"
-#include "roadplane/kernels/losses/welsch.hpp"
+#include "geman_mcclure.hpp"
+#include "tukey.hpp"
+#include "welsch.hpp"
 
 namespace roadplane::ROADPLANE_KERNELS {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "pca_problem.hpp"
 #include "roadplane/study/context.hpp"
-#include "roadplane/study/pca_problem.hpp"
 
 namespace roadplane {
 

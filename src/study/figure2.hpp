@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "page.hpp"
+#include "pca_problem.hpp"
 #include "roadplane/solver/options.hpp"
 #include "roadplane/study/context.hpp"
-#include "roadplane/study/page.hpp"
-#include "roadplane/study/pca_problem.hpp"
 
 namespace roadplane {
 
