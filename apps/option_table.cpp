@@ -43,7 +43,7 @@ bool OptionRow::takes_file() const {
 std::vector<CommandRow> option_table(const CLI::App& program) {
   std::vector<CommandRow> table{row_of(program)};
   for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-    table.push_back(row_of(*command));
+    if (!command->get_group().empty()) table.push_back(row_of(*command));
   }
   return table;
 }

@@ -3,11 +3,8 @@
 #include <initializer_list>
 #include <span>
 
-#include "roadplane/baseline/registry.hpp"
-#include "roadplane/compare/compare_config.hpp"
 #include "roadplane/kernels/robust_loss.hpp"
 #include "roadplane/solver/registry.hpp"
-#include "roadplane/study/reproduce.hpp"
 
 namespace roadplane::app {
 namespace {
@@ -62,14 +59,8 @@ const std::initializer_list<Values> kValues{
 
 std::vector<std::string> option_values(std::string_view command, std::string_view option) {
   if (option == "--solver") return words_of(solver_names());
-  if (option == "--solvers") return words_of(compared_solver_names());
-  if (option == "--baselines") return words_of(baseline_names());
   if (option == "--loss") return words_of(robust_loss_names());
-  if (option == "EXPERIMENT") {
-    Words words = experiment_names();
-    words.emplace_back("all");
-    return words;
-  }
+  if (Words words = research_values(option); !words.empty()) return words;
   for (const Values& values : kValues) {
     if (values.option == option && (values.command.empty() || values.command == command)) {
       return {values.words.begin(), values.words.end()};

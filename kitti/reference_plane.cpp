@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "roadplane/baseline/irls.hpp"
-#include "roadplane/baseline/reweighted.hpp"
+#include "roadplane/dpcp/least_absolute.hpp"
+#include "roadplane/dpcp/reweighted.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 
 namespace roadplane::kitti {
@@ -27,8 +27,8 @@ std::optional<Eigen::Vector4d> next_plane(const HomogeneousCloud& cloud,
 std::optional<Eigen::Vector4d> reference_plane(const HomogeneousCloud& cloud,
                                                const ReferencePlaneOptions& options) {
   // Least absolute deviations hold up where least squares is pulled away by walls and trees.
-  const BaselineResult start = fit_irls(cloud);
-  if (!start.found()) return std::nullopt;
+  const LeastAbsolute start = least_absolute_plane(cloud);
+  if (!start.degeneracy.empty()) return std::nullopt;
   std::optional<Eigen::Vector4d> w = start.w;
   double scale = options.first_scale;
   for (bool last = false; w && !last; scale *= options.shrink) {

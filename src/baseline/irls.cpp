@@ -1,46 +1,15 @@
 #include "roadplane/baseline/irls.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
-#include "roadplane/base/field_error.hpp"
-#include "roadplane/baseline/reweighted.hpp"
-#include "roadplane/dpcp/spectrum.hpp"
-#include "support.hpp"
+#include "roadplane/base/stopwatch.hpp"
 
 namespace roadplane {
 
-void IrlsOptions::validate() const {
-  require(residual_floor > 0 && std::isfinite(residual_floor), "irls.residual_floor",
-          "a number above 0", residual_floor);
-  require(tolerance >= 0 && tolerance < 1, "irls.tolerance", "at least 0 and below 1", tolerance);
-  require(max_iterations >= 1, "irls.max_iterations", "at least 1", max_iterations);
-}
-
 BaselineResult fit_irls(const HomogeneousCloud& cloud, const IrlsOptions& options) {
-  options.validate();
-  const baseline::Stopwatch watch;
-  BaselineResult result;
-  const auto points = static_cast<double>(cloud.size());
-  const Spectrum spectrum(cloud.second_moment(), points);
-  result.degeneracy = spectrum.degeneracy();
-  if (!result.found()) return result;
-
-  result.w = spectrum.smallest();
-  const int limit = spectrum.exactly_planar() ? 0 : options.max_iterations;
-  const auto weight = [floor = options.residual_floor](double residual) {
-    return 1 / std::max(residual, floor);
-  };
-  double objective = INFINITY;
-  while (result.iterations < limit) {
-    const Reweighted at_w = reweight(cloud, result.w, weight);
-    if (at_w.absolute_sum >= objective * (1 - options.tolerance)) break;
-    objective = at_w.absolute_sum;
-    result.w = Spectrum(at_w.moment, points).smallest();
-    ++result.iterations;
-  }
-  result.seconds = watch.seconds();
-  return result;
+  const Stopwatch watch;
+  LeastAbsolute fit = least_absolute_plane(cloud, options);
+  return {fit.w, fit.iterations, std::move(fit.degeneracy), watch.seconds()};
 }
 
 }  // namespace roadplane

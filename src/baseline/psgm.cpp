@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/stopwatch.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/upwards.hpp"
-#include "support.hpp"
 
 namespace roadplane {
 namespace {
@@ -46,7 +46,7 @@ void PsgmOptions::validate() const {
 
 BaselineResult fit_psgm(const HomogeneousCloud& cloud, const PsgmOptions& options) {
   options.validate();
-  const baseline::Stopwatch watch;
+  const Stopwatch watch;
   BaselineResult result;
   const Spectrum spectrum(cloud.second_moment(), static_cast<double>(cloud.size()));
   result.degeneracy = spectrum.degeneracy();

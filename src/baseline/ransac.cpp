@@ -11,10 +11,10 @@
 #include <span>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/stopwatch.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
 #include "roadplane/geometry/homogeneous_cloud.hpp"
 #include "roadplane/geometry/upwards.hpp"
-#include "support.hpp"
 
 namespace roadplane {
 namespace {
@@ -98,7 +98,7 @@ RansacResult fit_ransac(PointSpan points, const RansacOptions& options) {
 
   std::vector<std::uint32_t> usable(cloud.index().begin(), cloud.index().end());
   std::sort(usable.begin(), usable.end());  // PCL's draws are of the scan's own order
-  const baseline::Stopwatch watch;
+  const Stopwatch watch;
   search(points, usable, options, result);
   result.seconds = watch.seconds();
   return result;

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/stopwatch.hpp"
 #include "roadplane/base/words.hpp"
-#include "support.hpp"
 #include "svd.hpp"
 
 namespace roadplane {
@@ -18,7 +18,7 @@ struct Entry {
 /// A fit of unit columns, timed together with making them.
 template <class Fit>
 BaselineResult on_cloud(PointSpan points, Fit fit) {
-  const baseline::Stopwatch watch;
+  const Stopwatch watch;
   HomogeneousCloud cloud;
   cloud.assign(points);
   BaselineResult result = fit(cloud);

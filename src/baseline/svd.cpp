@@ -1,12 +1,12 @@
 #include "svd.hpp"
 
+#include "roadplane/base/stopwatch.hpp"
 #include "roadplane/dpcp/spectrum.hpp"
-#include "support.hpp"
 
 namespace roadplane {
 
 BaselineResult fit_svd(const HomogeneousCloud& cloud) {
-  const baseline::Stopwatch watch;
+  const Stopwatch watch;
   BaselineResult result;
   const Spectrum spectrum(cloud.second_moment(), static_cast<double>(cloud.size()));
   result.degeneracy = spectrum.degeneracy();

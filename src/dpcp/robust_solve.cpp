@@ -144,7 +144,7 @@ AgreedCoordinates coordinates_for(Channel& channel, std::span<const HomogeneousC
                                   const RoadStart& start, Ledger& ledger) {
   if (start.coordinates) return *start.coordinates;
   const Window window = options.window();
-  if (std::holds_alternative<GossipIrlsOptions>(solver)) {
+  if (std::visit([](const auto& o) { return o.kScaleIsNothing; }, solver)) {
     return plain_coordinates(OwnFrame::floor(), window);
   }
   return agree_on_coordinates(channel, moved, OwnFrame::floor(), window,

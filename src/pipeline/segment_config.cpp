@@ -17,12 +17,13 @@ namespace {
 
 constexpr std::size_t kMostPlaneBytes = std::size_t{64} << 20;
 
-/// Steps at which no kind of shards diverges on whitened scans.
-double default_step(const std::string& solver) { return solver == "drsgd" ? 0.005 : 0.02; }
+double default_step(const AnySolverOptions& solver) {
+  return std::visit([](const auto& o) { return o.kStepWhenWhitened; }, solver);
+}
 
 template <class Options>
 void set_common(const SegmentConfig& config, Options& options) {
-  options.step = config.step > 0 ? config.step : default_step(config.solver);
+  options.step = config.step > 0 ? config.step : Options::kStepWhenWhitened;
   options.seed = config.seed;
   options.stop.max_iterations = config.iterations;
   options.stop.residual_tolerance = config.tolerance;
@@ -38,12 +39,9 @@ void set_common(const SegmentConfig& config, Options& options) {
 }
 
 AnySolverOptions solver_options(const SegmentConfig& config) {
-  auto options = solver_by_name(config.solver);
-  if (!options) {
-    throw FieldError("solver", alternatives(solver_names()), in_quotes(config.solver));
-  }
-  std::visit([&](auto& o) { set_common(config, o); }, *options);
-  return *options;
+  AnySolverOptions options = checked_solver(config.solver);
+  std::visit([&](auto& o) { set_common(config, o); }, options);
+  return options;
 }
 
 /// [rad], or 0 for what suits the target.
@@ -165,7 +163,7 @@ std::string checked_truth(const std::string& truth) {
 SegmentConfig SegmentConfig::resolved() const {
   SegmentConfig config = *this;
   config.data = data.resolved();
-  if (step == 0 && objective == "l3") config.step = default_step(solver);
+  if (step == 0 && objective == "l3") config.step = default_step(checked_solver(solver));
   return config;
 }
 

@@ -9,8 +9,8 @@
 
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/compare/band.hpp"
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/gossip_irls.hpp"
+#include "roadplane/solver/rivals/destiny.hpp"
+#include "roadplane/solver/rivals/gossip_irls.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {

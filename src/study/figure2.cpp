@@ -7,7 +7,7 @@
 
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/pipeline/topology.hpp"
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/rivals/drsgd.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {

@@ -11,8 +11,8 @@
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/compare/band.hpp"
 #include "roadplane/network/network.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/rivals/drgta.hpp"
+#include "roadplane/solver/rivals/drsgd.hpp"
 #include "roadplane/solver/vrsgt.hpp"
 
 namespace roadplane {

@@ -67,12 +67,9 @@ void set_solver(const SolveConfig& config, Options& options) {
 }
 
 AnySolverOptions solver_options(const SolveConfig& config) {
-  auto options = solver_by_name(config.solver);
-  if (!options) {
-    throw FieldError("solver", alternatives(solver_names()), in_quotes(config.solver));
-  }
-  std::visit([&](auto& o) { set_solver(config, o); }, *options);
-  return *options;
+  AnySolverOptions options = checked_solver(config.solver);
+  std::visit([&](auto& o) { set_solver(config, o); }, options);
+  return options;
 }
 
 bool checked_whiten(const SolveConfig& config, SubspaceObjective objective, int n) {

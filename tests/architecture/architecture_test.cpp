@@ -88,6 +88,13 @@ struct Table {
   std::map<string, int> layer;  ///< of a module; the topmost is 0
   std::set<std::pair<string, string>> allowed;
   std::map<string, std::vector<string>> library;  ///< who may include it
+  std::set<string> research;                      ///< folders and files
+  std::set<string> chooses;  ///< files that include research where there is some
+
+  bool is_research(fs::path file) const {
+    while (!file.empty() && research.count(file.string()) == 0) file = file.parent_path();
+    return !file.empty();
+  }
 
   bool may_include(const string& from, const string& to) const {
     return from == to || allowed.count({from, to}) > 0 || layer.at(from) < layer.at(to);
@@ -124,8 +131,15 @@ Table read_table() {
       table.allowed.emplace(names[0], names[1]);
     } else if (kind == "library" && names.size() >= 2) {
       table.library[names[0]].assign(names.begin() + 1, names.end());
+    } else if (kind == "research") {
+      table.research.insert(names.begin(), names.end());
+    } else if (kind == "chooses" && names.size() == 1) {
+      EXPECT_NE(comment, string::npos) << line << ": it has its reason beside it";
+      table.chooses.insert(names[0]);
     } else {
-      ADD_FAILURE() << "architecture.txt: expected layer, allow or library, found " << line;
+      ADD_FAILURE()
+          << "architecture.txt: expected layer, allow, library, research or chooses, found "
+          << line;
     }
   }
   return table;
@@ -168,6 +182,19 @@ TEST(Architecture, DependenciesPointOneWay) {
     EXPECT_TRUE(house().files.count("include/" + include.target))
         << include.where() << ": no such header: " << include.target;
   }
+}
+
+TEST(Architecture, TheProductIncludesNoResearch) {
+  const Table table = read_table();
+  for (const string& path : table.research) EXPECT_TRUE(fs::exists(kSources / path)) << path;
+  int used = 0;
+  for (const Include& include : house().includes) {
+    if (public_module(include).empty() || !table.is_research("include/" + include.target)) continue;
+    ++used;
+    EXPECT_TRUE(table.is_research(include.file) || table.chooses.count(include.file))
+        << include.where() << ": the product includes " << include.target << " of the research";
+  }
+  EXPECT_GT(used, 50);
 }
 
 TEST(Architecture, HeadersForUsersIncludePublicHeadersAndAreForNobodyElse) {

@@ -1,11 +1,11 @@
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/rivals/drsgd.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "roadplane/solver/drgta.hpp"
 #include "roadplane/solver/options.hpp"
+#include "roadplane/solver/rivals/drgta.hpp"
 
 namespace roadplane {
 namespace {

@@ -1,4 +1,4 @@
-#include "roadplane/solver/gossip_newton.hpp"
+#include "roadplane/solver/rivals/gossip_newton.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include "pca_problem.hpp"
 #include "roadplane/evaluation/recovery_error.hpp"
 #include "roadplane/objective/dense_objective.hpp"
-#include "roadplane/solver/destiny.hpp"
+#include "roadplane/solver/rivals/destiny.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
 

@@ -5,9 +5,9 @@
 #include "pca_problem.hpp"
 #include "roadplane/objective/cloud_objective.hpp"
 #include "roadplane/objective/l3_loss.hpp"
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/rivals/destiny.hpp"
+#include "roadplane/solver/rivals/drgta.hpp"
+#include "roadplane/solver/rivals/drsgd.hpp"
 #include "support/input_error.hpp"
 
 namespace roadplane {

@@ -1,22 +1,11 @@
 #pragma once
 
 #include "roadplane/baseline/result.hpp"
-#include "roadplane/geometry/homogeneous_cloud.hpp"
+#include "roadplane/dpcp/least_absolute.hpp"
 
 namespace roadplane {
 
-struct IrlsOptions {
-  double residual_floor = 1e-9;  ///< [sine] weights are 1/max(|w'b|, this)
-  double tolerance = 1e-7;       ///< ends when the objective falls by less than this share of it
-  int max_iterations = 200;
-
-  /// Throws InputError naming the bad field and its range.
-  void validate() const;
-};
-
-/// DPCP-IRLS: dual principal component pursuit, min sum_j |w'b_j| over the sphere, by iteratively
-/// reweighted least squares (Tsakiris & Vidal, "Dual Principal Component Pursuit", JMLR 2018,
-/// Algorithm 4): w is the smallest eigenvector of sum_j b_j b_j' / |w'b_j| with the former w.
+/// least_absolute_plane(), timed.
 BaselineResult fit_irls(const HomogeneousCloud& cloud, const IrlsOptions& options = {});
 
 }  // namespace roadplane

@@ -38,6 +38,10 @@ struct SolverOptions {
   /// Whether a method mixes the iterates and then steps, which bears shorter steps than the other
   /// way round; its options say so.
   static constexpr bool kMixesFirst = false;
+  /// Whether a method takes no step of its own choice, so that it gives the same in whatever scale.
+  static constexpr bool kScaleIsNothing = false;
+  /// A step at which no kind of shards diverges on whitened scans.
+  static constexpr double kStepWhenWhitened = 0.02;
 
   double step = 0.1;     ///< eta, or beta_1 of the retraction methods
   GossipOptions gossip;  ///< how often neighbours talk in an iteration

@@ -8,36 +8,28 @@
 #include <variant>
 #include <vector>
 
-#include "roadplane/solver/destiny.hpp"
-#include "roadplane/solver/dprgt.hpp"
-#include "roadplane/solver/drgta.hpp"
-#include "roadplane/solver/drsgd.hpp"
-#include "roadplane/solver/gossip_irls.hpp"
-#include "roadplane/solver/gossip_newton.hpp"
-#include "roadplane/solver/rextra.hpp"
 #include "roadplane/solver/vrsgt.hpp"
+#ifndef ROADPLANE_WITHOUT_RESEARCH
+#include "roadplane/solver/rivals/list.hpp"
+#endif
 
 namespace roadplane {
 
 /// Every solver there is, chosen by the options that it takes; those name their solver. All the
-/// rest follows from this list.
-// clang-format off
-using AnySolverOptions = std::variant<
-    VrsgtOptions,
-    DestinyOptions,
-    DrsgdOptions,
-    DrgtaOptions,
-    DprgtOptions,
-    RextraOptions,
-    GossipIrlsOptions,
-    GossipNewtonOptions>;
-// clang-format on
+/// rest follows from this list. A build without research (ROADPLANE_RESEARCH=OFF) has VRSGT alone.
+#ifdef ROADPLANE_WITHOUT_RESEARCH
+using AnySolverOptions = std::variant<VrsgtOptions>;
+#else
+using AnySolverOptions = VrsgtAndRivals;
+#endif
 
 /// vrsgt, destiny, drsgd, ...
 std::span<const std::string_view> solver_names();
 
 /// A solver's default options; none for an unknown name.
 std::optional<AnySolverOptions> solver_by_name(std::string_view name);
+/// The same, but throws FieldError naming `solver`.
+AnySolverOptions checked_solver(std::string_view name);
 
 // The same for any variant of options.
 

@@ -12,6 +12,7 @@ class Drsgd;
 
 struct DrsgdOptions : SolverOptions {
   static constexpr std::string_view kName = "drsgd";
+  static constexpr double kStepWhenWhitened = 0.005;
   template <int N, int P>
   using Method = Drsgd<N, P>;
 

@@ -1,4 +1,4 @@
-#include "roadplane/solver/dprgt.hpp"
+#include "roadplane/solver/rivals/dprgt.hpp"
 
 #include <cmath>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "roadplane/solver/rextra.hpp"
+#include "roadplane/solver/rivals/rextra.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "roadplane/solver/drsgd.hpp"
+#include "roadplane/solver/rivals/drsgd.hpp"
 
 #include <algorithm>
 #include <cmath>

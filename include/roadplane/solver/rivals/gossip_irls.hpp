@@ -12,6 +12,7 @@ class GossipIrls;
 
 struct GossipIrlsOptions : SolverOptions {
   static constexpr std::string_view kName = "gossip-irls";
+  static constexpr bool kScaleIsNothing = true;
   template <int N, int P>
   using Method = GossipIrls<N, P>;
 

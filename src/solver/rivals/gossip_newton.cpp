@@ -1,4 +1,4 @@
-#include "roadplane/solver/gossip_newton.hpp"
+#include "roadplane/solver/rivals/gossip_newton.hpp"
 
 #include <string>
 #include <utility>

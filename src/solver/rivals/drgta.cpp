@@ -1,4 +1,4 @@
-#include "roadplane/solver/drgta.hpp"
+#include "roadplane/solver/rivals/drgta.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "roadplane/solver/gossip_irls.hpp"
+#include "roadplane/solver/rivals/gossip_irls.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <string>
