@@ -26,21 +26,25 @@ std::string use_of(const TopicSummary& summary, const TopicUses& uses) {
 }
 
 /// What a table of topics shows.
-enum class Columns { all, without_packages, without_frames };
+enum class Columns { all, without_packages, few };
 
 std::string table_of(const std::vector<TopicSummary>& all, const TopicUses& uses, Columns columns) {
-  const bool frames = columns != Columns::without_frames;
+  constexpr std::size_t kShort = 24;  // [characters]
+  const bool few = columns == Columns::few;
   std::vector<std::vector<std::string>> rows{{"topic", "type", "messages", "Hz", "frame", "use"}};
   for (const TopicSummary& summary : all) {
     const kitti::RecordedTopic& t = *summary.topic;
     const std::size_t package = columns == Columns::all ? 0 : t.type.rfind('/') + 1;
-    rows.push_back({t.name, t.type.substr(package), std::to_string(t.messages),
+    const bool cut = few && !kitti::has_clouds(t);  // other names are copied
+    const std::string type = t.type.substr(package);
+    rows.push_back({cut ? end_of(t.name, kShort) : t.name, cut ? beginning_of(type, kShort) : type,
+                    std::to_string(t.messages),
                     t.rate_hz() > 0 ? fmt::format("{:.1f}", t.rate_hz()) : "", summary.frame_id,
                     use_of(summary, uses)});
   }
   std::vector<bool> is_text{true, true, false, false, true, true};
   constexpr std::ptrdiff_t kFrame = 4;
-  if (!frames) {
+  if (few) {
     for (auto& row : rows) row.erase(row.begin() + kFrame);
     is_text.erase(is_text.begin() + kFrame);
   }
@@ -55,6 +59,10 @@ bool fits(const std::string& table, const TextLayout& layout) {
   return true;
 }
 
+std::string count(std::uint64_t number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 }  // namespace
 
 TopicUses uses_of(const kitti::RecordedScan& scan) {
@@ -66,10 +74,6 @@ TopicUses uses_of(const kitti::RecordedScan& scan) {
   return uses;
 }
 
-std::string count(std::uint64_t number, const char* what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 std::string recording_text(const kitti::Recording& recording, const TopicUses& uses,
                            const TextLayout& layout) {
   const std::vector<TopicSummary> all = kitti::summaries_of(recording);
@@ -77,7 +81,7 @@ std::string recording_text(const kitti::Recording& recording, const TopicUses& u
   for (const TopicSummary& summary : all) messages += summary.topic->messages;
   std::string table = table_of(all, uses, Columns::all);
   if (!fits(table, layout)) table = table_of(all, uses, Columns::without_packages);
-  if (!fits(table, layout)) table = table_of(all, uses, Columns::without_frames);
+  if (!fits(table, layout)) table = table_of(all, uses, Columns::few);
   return fmt::format("{}: {} of {} in {:.2f} s\n\n{}", terminal_text(recording.path().string()),
                      count(messages, "message"), count(all.size(), "topic"),
                      kitti::duration_s(recording), table);

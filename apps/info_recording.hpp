@@ -17,8 +17,8 @@ struct TopicUses {
 /// Those with which a scan is read and drawn.
 TopicUses uses_of(const kitti::RecordedScan& scan);
 
-/// The topics of a recording, a line each. Where lines would be too long, packages of types and
-/// frames of reference are left out; names of topics are whole, since one copies them.
+/// The topics of a recording, a line each. Where lines would be too long, packages of types, frames
+/// of reference and beginnings of names are left out; names of clouds are whole: one copies them.
 std::string recording_text(const kitti::Recording& recording, const TopicUses& uses,
                            const TextLayout& layout);
 nlohmann::json recording_json(const kitti::Recording& recording, const TopicUses& uses);

@@ -48,7 +48,7 @@ std::string with_interval(const Measured& m, double factor, int digits) {
 
 std::string table_of(const std::vector<LidarCheck>& checks, const TextLayout& layout) {
   std::vector<std::vector<std::string>> rows{
-      {"lidar", "height m", "tilt deg", "angle deg", "roll deg", "pitch deg", "z cm", "verdict"}};
+      {"lidar", "height m", "tilt", "angle deg", "roll", "pitch", "z cm", "verdict"}};
   for (const LidarCheck& c : checks) {
     std::vector<std::string> row{terminal_text(c.name)};
     const bool seen = c.verdict != Verdict::no_plane;
@@ -216,6 +216,9 @@ int run(const Rig& job) {
     if (fs::exists(job.out, error)) throw FieldError("out", "a new folder", job.out.string());
     make_folders(job.out);
   }
+  for (const std::string& remark : scans.remarks()) {
+    fmt::print("note: {}\n", terminal_text(remark));
+  }
   std::vector<Moment> moments;
   std::vector<std::vector<LidarCheck>> checks;
   bool good = true;
@@ -269,7 +272,8 @@ Run add_rig(CLI::App& app) {
   app.add_option("--lidar", job->paths.lidars,
                  "A LiDAR: NAME=FILES@TRANSFORM, or NAME=TOPIC@TRANSFORM for a recording.\n"
                  "TRANSFORM leads to the vehicle's frame: x,y,z,roll,pitch,yaw in metres and\n"
-                 "degrees, or a file with a 4 x 4 matrix (default: the frames are the same)")
+                 "degrees, or a file with a 4 x 4 matrix (default: as /tf_static of the recording\n"
+                 "says, otherwise the frames are the same)")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("LIDAR");
   app.add_option("--extrinsics", job->paths.extrinsics, "Extrinsics of all LiDARs in PATH")

@@ -1,5 +1,7 @@
 #include "rig_scans.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -8,6 +10,8 @@
 #include "roadplane/kitti/data_config.hpp"
 #include "roadplane/kitti/extrinsics_file.hpp"
 #include "roadplane/kitti/rigid_transform.hpp"
+#include "roadplane/kitti/static_transforms.hpp"
+#include "roadplane/kitti/topic_summary.hpp"
 #include "roadplane/pipeline/frame_time.hpp"
 
 namespace roadplane::app {
@@ -23,6 +27,7 @@ struct Wanted {
   std::string name;
   std::string scans;  ///< files, or a topic
   Extrinsic extrinsic;
+  bool placed = false;  ///< somebody has said where it is
 };
 
 /// NAME=FILES@TRANSFORM
@@ -33,7 +38,8 @@ Wanted wanted_of(const std::string& text) {
   }
   const std::size_t at = text.rfind('@');
   Wanted wanted{text.substr(0, equals), text.substr(equals + 1, at - equals - 1), {}};
-  if (at != std::string::npos) {
+  wanted.placed = at != std::string::npos;
+  if (wanted.placed) {
     const std::string transform = text.substr(at + 1);
     wanted.extrinsic =
         Extrinsic::of(in_field("lidar", [&] { return kitti::transform_from_text(transform); }));
@@ -52,6 +58,17 @@ std::string scans_of(const fs::path& folder, const std::string& name) {
   throw InputError(folder.string(), "a scan or a folder of scans called " + name, "none");
 }
 
+/// " of /left, /top", what there is to choose from.
+std::string topics_text(const fs::path& path) {
+  const kitti::Recording recording(path);
+  std::string text;
+  for (const kitti::RecordedTopic& topic : recording.topics()) {
+    if (kitti::has_clouds(topic)) text += (text.empty() ? " of " : ", ") + topic.name;
+  }
+  constexpr std::size_t kMostLetters = 300;
+  return shortened(in_one_line(text), kMostLetters);
+}
+
 std::vector<Wanted> all_wanted(const RigPaths& paths, bool recorded) {
   std::vector<Wanted> all;
   for (const std::string& text : paths.lidars) all.push_back(wanted_of(text));
@@ -59,11 +76,13 @@ std::vector<Wanted> all_wanted(const RigPaths& paths, bool recorded) {
     if (paths.path.empty()) throw FieldError("path", "a folder with the LiDARs' scans", "nothing");
     for (const kitti::NamedExtrinsic& each : kitti::read_extrinsics(paths.extrinsics)) {
       all.push_back({each.name, recorded ? each.name : scans_of(paths.path, each.name),
-                     Extrinsic::of(each.to_vehicle)});
+                     Extrinsic::of(each.to_vehicle), true});
     }
   }
   if (all.size() < 2) {
-    throw FieldError("lidar", "two LiDARs or more, or {extrinsics} of them",
+    throw FieldError("lidar",
+                     "two LiDARs or more" + (recorded ? topics_text(paths.path) : "") +
+                         ", or {extrinsics} of them",
                      std::to_string(all.size()));
   }
   for (const Wanted& one : all) {
@@ -80,6 +99,34 @@ Frames frames_of(const RigPaths& paths, const Wanted& wanted, bool recorded) {
   data.paths = {recorded ? paths.path : wanted.scans};
   if (recorded) data.topic = wanted.scans;
   return kitti::open_data(data).frames;
+}
+
+std::string place_text(const Extrinsic& e) {
+  return fmt::format("{:.3f},{:.3f},{:.3f},{:.2f},{:.2f},{:.2f}", e.place_m.x(), e.place_m.y(),
+                     e.place_m.z(), e.roll_deg, e.pitch_deg, e.yaw_deg);
+}
+
+/// Where nothing was said of LiDARs, what the recording says, if it says anything.
+std::vector<std::string> place_by_recording(std::vector<Wanted>& all,
+                                            const std::vector<Frames>& frames) {
+  std::vector<std::string> remarks;
+  const kitti::StaticTransforms transforms(*frames.front().front().recorded->recording);
+  if (transforms.empty()) return remarks;
+  const std::string vehicle = transforms.root_of(frames.front().front().recorded->frame_id);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (all[k].placed) continue;
+    const std::string& own = frames[k].front().recorded->frame_id;
+    const auto to_vehicle = transforms.between(own, vehicle);
+    if (!to_vehicle) {
+      throw FieldError(
+          "lidar", all[k].name + "=TOPIC@TRANSFORM",
+          "no transform in /tf_static from " + in_quotes(own) + " to " + in_quotes(vehicle));
+    }
+    all[k].extrinsic = Extrinsic::of(*to_vehicle);
+    remarks.push_back(all[k].name + " is at " + place_text(all[k].extrinsic) + " in " + vehicle +
+                      ", as /tf_static says");
+  }
+  return remarks;
 }
 
 /// The frame nearest in time, if it is of the same moment.
@@ -123,11 +170,11 @@ std::vector<Frames> by_order(const std::vector<Frames>& all, const std::vector<R
 
 RigScans::RigScans(const RigPaths& paths) {
   const bool recorded = !paths.path.empty() && kitti::is_recording(paths.path);
+  std::vector<Wanted> all_lidars = all_wanted(paths, recorded);
   std::vector<Frames> all;
-  for (const Wanted& wanted : all_wanted(paths, recorded)) {
-    lidars_.push_back({wanted.name, wanted.extrinsic});
-    all.push_back(frames_of(paths, wanted, recorded));
-  }
+  for (const Wanted& wanted : all_lidars) all.push_back(frames_of(paths, wanted, recorded));
+  if (recorded) remarks_ = place_by_recording(all_lidars, all);
+  for (const Wanted& wanted : all_lidars) lidars_.push_back({wanted.name, wanted.extrinsic});
   const bool stamped = std::all_of(all.begin(), all.end(),
                                    [](const Frames& f) { return f.front().recorded.has_value(); });
   frames_ = stamped ? by_stamp(all) : by_order(all, lidars_);

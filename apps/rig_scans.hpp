@@ -31,6 +31,8 @@ class RigScans {
   explicit RigScans(const RigPaths& paths);
 
   std::size_t moments() const { return frames_.size(); }
+  /// Where LiDARs are whose place was not given.
+  const std::vector<std::string>& remarks() const { return remarks_; }
   /// Without points.
   const std::vector<RigScan>& lidars() const { return lidars_; }
   /// Throws InputError if a scan cannot be read.
@@ -38,6 +40,7 @@ class RigScans {
 
  private:
   std::vector<RigScan> lidars_;
+  std::vector<std::string> remarks_;
   std::vector<std::vector<kitti::Frame>> frames_;  ///< by moment, then LiDAR
 };
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <deque>
-#include <map>
 
 #include "message_types.hpp"
 #include "messages.hpp"
 #include "raw_picture.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/kitti/static_transforms.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -48,52 +47,6 @@ const RecordedTopic* find_topic(const Recording& recording, const std::string& n
     }
   }
   return nullptr;
-}
-
-/// ROS 1 has had frames with a slash before them.
-std::string frame_name(std::string name) {
-  if (name.starts_with('/')) name.erase(0, 1);
-  return name;
-}
-
-/// From each frame to those that static transforms connect it with.
-using Tree = std::map<std::string, std::vector<std::pair<std::string, Eigen::Isometry3d>>>;
-
-Tree static_transforms(const Recording& recording) {
-  constexpr std::size_t kMostMessages = 1000;  // each of them has all of one sender's
-  Tree tree;
-  for (const RecordedTopic& topic : recording.topics()) {
-    const bool transforms = topic.type == kTransformsType || topic.type == kRos1TransformsType;
-    if (!transforms || !topic.name.ends_with("tf_static") || !topic.problem.empty()) continue;
-    for (std::size_t k = 0; k < std::min(topic.places.size(), kMostMessages); ++k) {
-      const FileBytes bytes = recording.read(topic, topic.places[k]);
-      for (const auto& t : read_transforms(bytes, topic.encoding, topic.name)) {
-        const std::string parent = frame_name(t.parent);
-        const std::string child = frame_name(t.child);
-        tree[child].emplace_back(parent, t.to_parent);
-        tree[parent].emplace_back(child, t.to_parent.inverse());
-      }
-    }
-  }
-  return tree;
-}
-
-/// The shortest way; a frame is visited once, so that a cycle does no harm.
-std::optional<Eigen::Isometry3d> transform(const Tree& tree, const std::string& from,
-                                           const std::string& to) {
-  std::map<std::string, Eigen::Isometry3d> reached{{from, Eigen::Isometry3d::Identity()}};
-  std::deque<std::string> next{from};
-  while (!next.empty()) {
-    const std::string frame = next.front();
-    next.pop_front();
-    if (frame == to) return reached.at(frame);
-    const auto links = tree.find(frame);
-    if (links == tree.end()) continue;
-    for (const auto& [other, step] : links->second) {
-      if (reached.emplace(other, step * reached.at(frame)).second) next.push_back(other);
-    }
-  }
-  return std::nullopt;
 }
 
 struct Optics {
@@ -137,7 +90,7 @@ std::string where_of(const Recording& recording, const RecordedTopic& topic) {
 
 std::optional<RecordedCamera> RecordedCamera::of(const RecordedScan& scan) {
   const Recording& recording = *scan.recording;
-  std::optional<Tree> tree;
+  std::optional<StaticTransforms> transforms;
   const auto camera_of = [&](const RecordedTopic& topic) -> std::optional<RecordedCamera> {
     const RecordedTopic* info = find_topic(recording, info_topic_of(topic.name), kCameraInfoType);
     if (info == nullptr || !has_colours(recording, topic, where_of(recording, topic))) return {};
@@ -145,9 +98,8 @@ std::optional<RecordedCamera> RecordedCamera::of(const RecordedScan& scan) {
     const CameraMessage camera =
         read_camera_message(recording.read(*info, info->places.front()), info->encoding, where);
     if (camera.k[0] == 0) return {};  // as ROS says that it is not calibrated
-    if (!tree) tree = static_transforms(recording);
-    const auto to_camera =
-        transform(*tree, frame_name(scan.frame_id), frame_name(camera.header.frame_id));
+    if (!transforms) transforms.emplace(recording);
+    const auto to_camera = transforms->between(scan.frame_id, camera.header.frame_id);
     if (!to_camera) return {};
     const bool rectified = topic.name.find("image_rect") != std::string::npos;
     const Optics optics = optics_of(camera, where, rectified);

@@ -21,8 +21,9 @@ std::unique_ptr<RecordingFile> open_file(const fs::path& file) {
   if (extension == ".mcap") return open_mcap(file);
   if (extension == ".db3") return open_sqlite_bag(file);
   const bool packed = extension == ".zstd";
-  throw InputError(file.string(), "a .bag, .mcap or .db3 file",
-                   packed ? "a packed file (unsupported; try `zstd -d`)" : "a " + extension + " file");
+  throw InputError(
+      file.string(), "a .bag, .mcap or .db3 file",
+      packed ? "a packed file (unsupported; try `zstd -d`)" : "a " + extension + " file");
 }
 
 std::vector<fs::path> files_of(const fs::path& path, std::vector<std::string>& remarks) {

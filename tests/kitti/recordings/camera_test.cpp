@@ -3,6 +3,7 @@
 #include "recordings/samples.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/recorded_camera.hpp"
+#include "roadplane/kitti/static_transforms.hpp"
 #include "support/input_error.hpp"
 #include "support/random_data.hpp"
 #include "support/temp_dir.hpp"
@@ -87,6 +88,26 @@ TEST(RecordedCamera, TransformsLeadFromTheLidarToThePixels) {
   EXPECT_NEAR(pixel->u, 2 - 90 * 1 / 10.0, 1e-9);
   EXPECT_NEAR(pixel->v, 1.5 - 95 * 0.5 / 10.0, 1e-9);
   EXPECT_NEAR(pixel->depth_m, 10, 1e-9);
+}
+
+TEST(StaticTransforms, LeadToTheFrameThatHoldsAllOthers) {
+  const TempDir dir;
+  Camera camera;
+  camera.transforms.emplace_back("/base", "/mast", Pose{1, 2, 3, 0, 0, 0, 1});
+  camera.transforms.emplace_back("mast", "rear", Pose{0, 0, 1, 0, 0, 1, 0});
+  camera.transforms.emplace_back("loop", "hole", Pose{0, 0, 0, 0, 0, 0, 1});
+  camera.transforms.emplace_back("hole", "loop", Pose{0, 0, 0, 0, 0, 0, 1});
+  const kitti::Recording recording(camera.write(dir / "a.mcap"));
+  const kitti::StaticTransforms transforms(recording);
+  EXPECT_EQ(transforms.root_of("/rear"), "base");
+  EXPECT_EQ(transforms.root_of("elsewhere"), "elsewhere");
+  transforms.root_of("loop");  // ends
+  const auto to_base = transforms.between("rear", "/base");
+  ASSERT_TRUE(to_base);
+  EXPECT_TRUE((*to_base * Eigen::Vector3d(5, 0, 0)).isApprox(Eigen::Vector3d(-4, 2, 4)));
+  EXPECT_TRUE((*transforms.between("rear", "lidar") * Eigen::Vector3d(5, 0, 0))
+                  .isApprox(Eigen::Vector3d(-4, 2, 2)));
+  EXPECT_FALSE(transforms.between("rear", "loop"));
 }
 
 TEST(RecordedCamera, ALensIsThatOfOpenCv) {
