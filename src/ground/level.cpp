@@ -11,8 +11,22 @@ namespace {
 
 using Grid = ReliefGrid;
 
-constexpr double kNone = Grid::kRings;
-constexpr double kHeightsM = 4;  ///< [m] from the lowest to the highest that a fraction can say
+constexpr std::uint16_t kNone = 0xFFFF;
+constexpr int kHeights = kNone / Grid::kRings;  ///< a ring's number is followed by so many
+constexpr float kHeightsM = 4;                  ///< [m] from the lowest to the highest of them
+constexpr float kHeightStepM = kHeightsM / kHeights;  ///< [m] 3 mm
+
+std::uint16_t number_of(int ring, float height_m) {
+  const float steps = std::floor((height_m + kHeightsM / 2) / kHeightStepM);
+  return static_cast<std::uint16_t>(ring * kHeights +
+                                    std::clamp(static_cast<int>(steps), 0, kHeights - 1));
+}
+
+int ring_of(std::uint16_t number) { return number / kHeights; }
+
+float height_of_m(std::uint16_t number) {
+  return (static_cast<float>(number % kHeights) + 0.5F) * kHeightStepM - kHeightsM / 2;
+}
 
 /// What a level's height and slopes are multiplied with for its height in a cell.
 Eigen::Vector3f place_of(int column, int ring) {
@@ -27,13 +41,12 @@ struct Sample {
   float height_m = 0;
 };
 
-std::vector<Sample> samples_of(const ColumnNumbers& nearest) {
+std::vector<Sample> samples_of(const NearestGround& nearest) {
   std::vector<Sample> samples;
   for (int column = 0; column < Grid::kColumns; ++column) {
-    if (nearest[column] >= kNone) continue;
-    const double ring = std::floor(nearest[column]);
-    const double height_m = (nearest[column] - ring - 0.5) * kHeightsM;
-    samples.push_back({place_of(column, static_cast<int>(ring)), static_cast<float>(height_m)});
+    const std::uint16_t number = nearest[column];
+    if (number == kNone) continue;
+    samples.push_back({place_of(column, ring_of(number)), height_of_m(number)});
   }
   return samples;
 }
@@ -73,8 +86,8 @@ Eigen::Vector4f Level::on(const Eigen::Vector4f& plane) const {
   return tilted / tilted.head<3>().norm();
 }
 
-ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& options) {
-  ColumnNumbers nearest;
+NearestGround find_nearest(const CellPoints& points, const ReliefOptions& options) {
+  NearestGround nearest;
   nearest.fill(kNone);
   for (const int column : points.columns()) {
     for (int ring = 0; ring < Grid::kRings; ++ring) {
@@ -85,18 +98,18 @@ ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& option
       if (!std::isfinite(lowest_m)) continue;
       const HeightSums sums =
           heights.between(lowest_m - options.window_m, lowest_m + options.window_m);
-      nearest[column] = ring + 0.5 + sums.sum / sums.count / kHeightsM;
+      nearest[column] = number_of(ring, sums.sum / sums.count);
       break;
     }
   }
   return nearest;
 }
 
-Eigen::Vector2f look_ahead(const ColumnNumbers& nearest) {
+Eigen::Vector2f look_ahead(const NearestGround& nearest) {
   int widest = 0, behind = 0;
   for (int begin = 0; begin < Grid::kColumns; ++begin) {
     int width = 0;
-    while (width < Grid::kColumns && nearest[(begin + width) % Grid::kColumns] >= kNone) ++width;
+    while (width < Grid::kColumns && nearest[(begin + width) % Grid::kColumns] == kNone) ++width;
     if (width <= widest) continue;
     widest = width;
     behind = begin + width;
@@ -108,7 +121,7 @@ Eigen::Vector2f look_ahead(const ColumnNumbers& nearest) {
   return {std::cos(azimuth), std::sin(azimuth)};
 }
 
-std::optional<Level> find_level(const ColumnNumbers& nearest, const ReliefOptions& options) {
+std::optional<Level> find_level(const NearestGround& nearest, const ReliefOptions& options) {
   const std::vector<Sample> samples = samples_of(nearest);
   const std::size_t enough = samples.size() / 4 + 1;  // more columns on the level than on the plane
   const std::size_t on_plane = count_on(Eigen::Vector3f::Zero(), samples, options.window_m);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "cell_points.hpp"
-#include "flood.hpp"
 #include "roadplane/ground/relief.hpp"
 
 namespace roadplane {
@@ -23,16 +24,19 @@ class Level {
   Eigen::Vector3f level_;  ///< [m] at the sensor, [m/m] along x and along y
 };
 
-/// The ground nearest to the sensor in each of an agent's columns: its ring, plus a fraction for
-/// the height. Of two, the smaller number is the nearer cell, then the lower height.
-ColumnNumbers find_nearest(const CellPoints& points, const ReliefOptions& options);
+/// The ground nearest to the sensor in each column: its ring and its height in one number. Of two,
+/// the smaller one is the nearer cell, then the lower height.
+using NearestGround = std::array<std::uint16_t, ReliefGrid::kColumns>;
+
+/// In each of an agent's columns.
+NearestGround find_nearest(const CellPoints& points, const ReliefOptions& options);
 
 /// The plane through the nearest ground, if that leaves the agreed plane: in a valley, one plane
 /// through both slopes can have more support than the road below the vehicle.
-std::optional<Level> find_level(const ColumnNumbers& nearest, const ReliefOptions& options);
+std::optional<Level> find_level(const NearestGround& nearest, const ReliefOptions& options);
 
 /// The middle of the columns that have ground, of length 1, if half of the circle or more has none;
 /// else 0.
-Eigen::Vector2f look_ahead(const ColumnNumbers& nearest);
+Eigen::Vector2f look_ahead(const NearestGround& nearest);
 
 }  // namespace roadplane

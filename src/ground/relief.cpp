@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cell_points.hpp"
+#include "flood.hpp"
 #include "level.hpp"
 #include "standing.hpp"
 #include "surface.hpp"
@@ -110,12 +111,15 @@ std::vector<std::optional<Level>> sort_over_levels(Channel& channel, const Point
                                                    const ReliefOptions& options,
                                                    std::vector<CellPoints>& cells,
                                                    std::vector<Eigen::Vector2f>& ahead) {
-  std::vector<ColumnNumbers> nearest;
+  std::vector<NearestGround> nearest;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i].assign(points, shards[static_cast<int>(i)], plane_of(hyperplanes[i]));
     nearest.push_back(find_nearest(cells[i], options));
   }
-  flood(channel, nearest, [](double one, double other) { return std::min(one, other); });
+  flood(channel, nearest, [](NearestGround& one, const NearestGround& other) {
+    std::transform(one.begin(), one.end(), other.begin(), one.begin(),
+                   [](std::uint16_t a, std::uint16_t b) { return std::min(a, b); });
+  });
   std::vector<std::optional<Level>> levels;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     ahead.push_back(look_ahead(nearest[i]));

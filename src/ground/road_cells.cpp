@@ -28,6 +28,8 @@ float step_of(float rise_m, float distance_m, const RoadOptions& options) {
   return std::max(0.0F, std::abs(rise_m) - options.link_slope * distance_m);
 }
 
+float length(float x, float y) { return std::sqrt(x * x + y * y); }
+
 float link_across(float step_m, const RoadOptions& options) {
   const float ratio = step_m / options.link_step_m;
   const float flat = 1 + ratio * ratio;
@@ -40,36 +42,7 @@ void RoadCells::assign(const PointRows& points, std::span<const std::uint32_t> o
                        const Eigen::Vector4f& plane, const PointLabels& ground,
                        const Eigen::Vector2f& ahead, const RoadOptions& options,
                        RoadScratch& scratch) {
-  const std::size_t padded = (own.size() + 7) / 8 * 8;
-  places_.resize(padded);
-  heights_m_.resize(padded);
-  bool elevation = false;
-  const FloatRows& rows = points.floats();
-  if (!own.empty()) {
-    kernels_.place(rows, own.data(), own.size(), plane.data(), kGrid, places_.data(),
-                   heights_m_.data(), &elevation);
-  }
-  used_.fill(false);
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    const int place = places_[k];
-    if (place == Grid::kCells || ground.road[own[k]] == 0) continue;
-    if (place % Grid::kRings < Grid::kFirstRing) continue;
-    RoadScratch::Sum& sum = scratch.sums[static_cast<std::size_t>(place)];
-    const float height_m = heights_m_[k];
-    sum.points += 1;
-    sum.height_m += height_m;
-    sum.square_m2 += height_m * height_m;
-    if (rows.four) {
-      const float value = rows.first[static_cast<std::ptrdiff_t>(own[k]) * rows.stride + 3];
-      if (std::isfinite(value)) {
-        sum.reflectance += value;
-        sum.reflecting += 1;
-      }
-    }
-    used_[static_cast<std::size_t>(place / Grid::kRings)] = true;
-    ++count;
-  }
+  const std::size_t count = gather(points, own, plane, ground, scratch);
   level_ = level_of(scratch.sums, count, scratch.occupied);
   lay_out();
   fill(scratch);
@@ -84,6 +57,40 @@ void RoadCells::assign(const PointRows& points, std::span<const std::uint32_t> o
   judged_ = false;
 }
 
+/// Sums over the finest cells; returns the number of points in them.
+std::size_t RoadCells::gather(const PointRows& points, std::span<const std::uint32_t> own,
+                              const Eigen::Vector4f& plane, const PointLabels& ground,
+                              RoadScratch& scratch) {
+  const std::size_t padded = (own.size() + 7) / 8 * 8;
+  places_.resize(padded);
+  heights_m_.resize(padded);
+  bool elevation = false;
+  const FloatRows& rows = points.floats();
+  if (!own.empty()) {
+    kernels_.place(rows, own.data(), own.size(), plane.data(), kGrid, places_.data(),
+                   heights_m_.data(), &elevation);
+  }
+  used_.fill(false);
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    const int place = places_[k];
+    if (place == Grid::kCells || ground.road[own[k]] == 0) continue;
+    RoadScratch::Sum& sum = scratch.sums[static_cast<std::size_t>(place)];
+    const float height_m = heights_m_[k];
+    sum.points += 1;
+    sum.height_m += height_m;
+    sum.square_m2 += height_m * height_m;
+    used_[static_cast<std::size_t>(place / Grid::kRings)] = true;
+    ++count;
+    if (!rows.four) continue;
+    const float value = rows.first[static_cast<std::ptrdiff_t>(own[k]) * rows.stride + 3];
+    if (!std::isfinite(value)) continue;
+    sum.reflectance += value;
+    sum.reflecting += 1;
+  }
+  return count;
+}
+
 int RoadCells::level_of(std::span<const RoadScratch::Sum> sums, std::size_t points,
                         std::vector<std::uint8_t>& occupied) const {
   for (int level = 0; level < Grid::kCoarsest; ++level) {
@@ -92,7 +99,7 @@ int RoadCells::level_of(std::span<const RoadScratch::Sum> sums, std::size_t poin
     std::size_t cells = 0;
     for (int column = 0; column < Grid::kColumns; ++column) {
       if (!used_[static_cast<std::size_t>(column)]) continue;
-      for (int ring = 0; ring < kRings; ++ring) {
+      for (int ring = Grid::kFirstRing; ring < kRings; ++ring) {
         if (sums[static_cast<std::size_t>(column * kRings + ring)].points == 0) continue;
         const int coarse = (column >> level) * kRings + (ring >> level);
         std::uint8_t& is = occupied[static_cast<std::size_t>(coarse)];
@@ -113,14 +120,13 @@ void RoadCells::lay_out() {
     return std::any_of(used_.begin() + first, used_.begin() + first + (1 << level_),
                        [](bool each) { return each; });
   };
-  int widest = 0;
+  int widest = 0, width = 0;
   first_column_ = all / 2;
-  for (int begin = 0; begin < all; ++begin) {
-    int width = 0;
-    while (width < all && !used(begin + width)) ++width;
+  for (int column = 0; column < 2 * all && width < all; ++column) {
+    width = used(column) ? 0 : width + 1;
     if (width <= widest) continue;
     widest = width;
-    first_column_ = (begin + width) % all;
+    first_column_ = (column + 1) % all;
   }
   columns_ = all - widest;
   first_row_ = Grid::kFirstRing >> level_;
@@ -136,39 +142,39 @@ void RoadCells::lay_out() {
   }
 }
 
-int RoadCells::local(int fine) const {
-  const int all = columns_of_level();
-  const int column = ((fine / Grid::kRings >> level_) - first_column_ + all) % all;
-  const int row = (fine % Grid::kRings >> level_) - first_row_;
-  return row < 0 || row >= rows_ || column >= columns_ ? -1 : row * columns_ + column;
+RoadScratch::Sum RoadCells::sum_of(int row, int column, const RoadScratch& scratch) const {
+  const int first = ((first_column_ + column) % columns_of_level()) << level_;
+  const int begin = std::max((first_row_ + row) << level_, Grid::kFirstRing);
+  RoadScratch::Sum sum;
+  for (int c = first; c < first + (1 << level_); ++c) {
+    for (int r = begin; r < (first_row_ + row + 1) << level_; ++r) {
+      const auto& part = scratch.sums[static_cast<std::size_t>(c * Grid::kRings + r)];
+      sum.points += part.points;
+      sum.height_m += part.height_m;
+      sum.square_m2 += part.square_m2;
+      sum.reflectance += part.reflectance;
+      sum.reflecting += part.reflecting;
+    }
+  }
+  return sum;
 }
 
 /// Means of the cells' points.
 void RoadCells::fill(const RoadScratch& scratch) {
-  const int all = columns_of_level();
-  for (int column = 0; column < columns_; ++column) {
-    const int first = ((first_column_ + column) % all) << level_;
-    for (int row = 0; row < rows_; ++row) {
-      RoadScratch::Sum sum;
-      for (int c = first; c < first + (1 << level_); ++c) {
-        for (int r = (first_row_ + row) << level_; r < (first_row_ + row + 1) << level_; ++r) {
-          const auto& part = scratch.sums[static_cast<std::size_t>(c * Grid::kRings + r)];
-          sum.points += part.points;
-          sum.height_m += part.height_m;
-          sum.square_m2 += part.square_m2;
-          sum.reflectance += part.reflectance;
-          sum.reflecting += part.reflecting;
-        }
-      }
+  constexpr float kEnough = 3;  // points to know their deviation by
+  for (int row = 0; row < rows_; ++row) {
+    for (int column = 0; column < columns_; ++column) {
+      const RoadScratch::Sum sum = sum_of(row, column, scratch);
       if (sum.points == 0) continue;
       Cell& cell = at(row, column);
       cell.seen = true;
       cell.source = row;
-      cell.height_m = sum.height_m / sum.points;
-      cell.deviation_m =
-          std::sqrt(std::max(0.0F, sum.square_m2 / sum.points - cell.height_m * cell.height_m));
+      cell.height_m = cell.off_m = sum.height_m / sum.points;
       cell.reflectance = sum.reflectance / std::max(sum.reflecting, 1.0F);
-      cell.off_m = cell.height_m;
+      // In wider cells slopes spread the points, too.
+      if (level_ > 0 || sum.points < kEnough) continue;
+      const float squares = sum.square_m2 - cell.height_m * sum.height_m;
+      cell.roughness = std::sqrt(std::sqrt(std::max(0.0F, squares) / (sum.points - 1)));
     }
   }
 }
@@ -212,9 +218,8 @@ void RoadCells::link(const RoadOptions& options) {
       if (column + 1 < columns_ && at(row, column + 1).source >= 0) {
         const Cell& next = at(row, column + 1);
         const float there_m = range_m(next);
-        float step_m =
-            step_of(next.height_m - cell.height_m,
-                    std::hypot(there_m - here_m, turn * (here_m + there_m) / 2), options);
+        float step_m = step_of(next.height_m - cell.height_m,
+                               length(there_m - here_m, turn * (here_m + there_m) / 2), options);
         if (column > 0 && column + 2 < columns_ && at(row, column - 1).source >= 0 &&
             at(row, column + 2).source >= 0) {
           const Cell& before = at(row, column - 1);
@@ -222,8 +227,8 @@ void RoadCells::link(const RoadOptions& options) {
           const float rise_m =
               (next.height_m + beyond.height_m - cell.height_m - before.height_m) / 2;
           const float out_m = (there_m + range_m(beyond) - here_m - range_m(before)) / 2;
-          step_m = std::max(step_m,
-                            step_of(rise_m, std::hypot(out_m, turn * (here_m + there_m)), options));
+          step_m =
+              std::max(step_m, step_of(rise_m, length(out_m, turn * (here_m + there_m)), options));
         }
         cell.across = link_across(step_m, options);
       }
@@ -253,7 +258,7 @@ void RoadCells::find_seeds(const Eigen::Vector2f& ahead, const RoadOptions& opti
   }
 }
 
-RoadSums RoadCells::sums() const {
+RoadSums RoadCells::sums(const RoadOptions& options) const {
   constexpr float kNearM = 8;
   constexpr float kAreaWithinM = 50;
   constexpr float kOtherWithinM = 0.5F;  // what lies higher or lower tells nothing about kerbs
@@ -269,7 +274,11 @@ RoadSums RoadCells::sums() const {
       const float road = std::max(0.0F, 2 * cell.road - 1);
       const bool level = std::abs(cell.height_m) < kOtherWithinM;
       const float other = level ? std::max(0.0F, 1 - 2 * cell.road) : 0;
-      sums.add(its.place, cell.reflectance, road, other);
+      sums.add_off(cell.off_m / options.widening(its.range_m), road);
+      sums.add(RoadCue::reflectance, its.place, cell.reflectance, road, other);
+      if (cell.roughness >= 0) {
+        sums.add(RoadCue::roughness, its.place, cell.roughness, road, other);
+      }
       if (its.range_m < kNearM) sums.add_near(road, other);
     }
     sums.add_area(area_m2);
@@ -277,40 +286,36 @@ RoadSums RoadCells::sums() const {
   return sums;
 }
 
-float RoadCells::roughness_cost(const Cell& cell, const RoadOptions& options) const {
-  if (level_ > 0) return 0;  // slopes spread the points of wider cells, too
-  return options.rough *
-         std::clamp((options.rough_m - cell.deviation_m) / options.rough_step_m, -2.0F, 0.0F);
-}
-
-float RoadCells::odds_of(const Cell& cell, float range_m, const RoadOptions& options) const {
-  const float high_m = std::max(cell.off_m, -options.height_below * cell.off_m);
-  const float ratio = high_m / (options.height_m * (1 + range_m / options.height_range_m));
-  const float height = std::clamp(options.height_free - ratio * ratio, -3.0F, 0.0F);
-  return options.prior + options.reflectance * cell.odds + height + roughness_cost(cell, options);
-}
-
-void RoadCells::judge(const RoadReflectance& reflectance, const RoadOptions& options,
+void RoadCells::judge(const RoadKnowledge& known, bool last, const RoadOptions& options,
                       RoadScratch& scratch) {
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       Cell& cell = at(row, column);
-      if (cell.source < 0) continue;
-      const CurvePlace& place = row_[static_cast<std::size_t>(cell.source)].place;
-      cell.odds = reflectance.odds(place, cell.reflectance);
+      if (!cell.seen) continue;
+      const CurvePlace& place = row_[static_cast<std::size_t>(row)].place;
+      cell.odds = known.reflectance.odds(place, cell.reflectance);
+      if (cell.roughness >= 0) cell.odds += known.roughness.odds(place, cell.roughness);
+      cell.odds *= options.learnt;
     }
   }
   follow_profile(!judged_, options);
-  walk(options, scratch);
+  walk(last ? 0 : 1, known.height_m, options, scratch);
   judged_ = true;
 }
 
-void RoadCells::label(std::span<const std::uint32_t> own, PointLabels& labels) const {
+void RoadCells::label(std::span<const std::uint32_t> own, RoadScratch& scratch,
+                      PointLabels& labels) const {
+  std::vector<std::uint8_t>& is_road = scratch.road;
+  for (int c = 0; c < columns_ << level_; ++c) {
+    const int fine = ((first_column_ << level_) + c) % Grid::kColumns;
+    for (int ring = 0; ring < Grid::kRings; ++ring) {
+      const int row = (ring >> level_) - first_row_;
+      const bool road = ring >= Grid::kFirstRing && row < rows_ && at(row, c >> level_).road > 0.5F;
+      is_road[static_cast<std::size_t>(fine * Grid::kRings + ring)] = road ? 1 : 0;
+    }
+  }
   for (std::size_t k = 0; k < own.size(); ++k) {
-    std::uint8_t& road = labels.road[own[k]];
-    if (road == 0) continue;
-    const int cell = places_[k] == Grid::kCells ? -1 : local(places_[k]);
-    road = cell >= 0 && cells_[static_cast<std::size_t>(cell)].road > 0.5F ? 1 : 0;
+    labels.road[own[k]] &= is_road[places_[k]];
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "banded_solve.hpp"
 #include "road_grid.hpp"
-#include "road_reflectance.hpp"
+#include "road_sums.hpp"
 #include "roadplane/geometry/point_rows.hpp"
 #include "roadplane/ground/road.hpp"
 #include "roadplane/kernels/cell_kernels.hpp"
@@ -27,8 +27,15 @@ struct RoadScratch {
 
   std::vector<Sum> sums = std::vector<Sum>(RoadGrid::kCells);  ///< 0 between agents
   std::vector<std::uint8_t> occupied;
+  std::vector<std::uint8_t> road = std::vector<std::uint8_t>(RoadGrid::kCells + 1);
   BandedSystem system;
-  std::vector<float> right;
+};
+
+/// What is known of the road when the cells are asked.
+struct RoadKnowledge {
+  LearntCue reflectance;
+  LearntCue roughness;
+  float height_m = 0;  ///< off the profile at which road and other ground are equally likely
 };
 
 /// One agent's ground in fine cells, and how much each of them is road.
@@ -42,22 +49,23 @@ class RoadCells {
               const RoadOptions& options, RoadScratch& scratch);
 
   /// What the cells tell of the road, as far as they are known to be road or not.
-  RoadSums sums() const;
-  /// Asks all cells anew.
-  void judge(const RoadReflectance& reflectance, const RoadOptions& options, RoadScratch& scratch);
+  RoadSums sums(const RoadOptions& options) const;
+  /// Asks all cells anew; in blocks of four, unless it is for the last time.
+  void judge(const RoadKnowledge& known, bool last, const RoadOptions& options,
+             RoadScratch& scratch);
   /// Takes the label off own points that are not road.
-  void label(std::span<const std::uint32_t> own, PointLabels& labels) const;
+  void label(std::span<const std::uint32_t> own, RoadScratch& scratch, PointLabels& labels) const;
 
  private:
   struct Cell {
     float height_m = 0;     ///< over the plane; in a short gap, the nearest cell's
-    float deviation_m = 0;  ///< of its points about that
-    float reflectance = 0;
-    float off_m = 0;    ///< over the road's profile
-    float odds = 0;     ///< of road by reflectance
-    float road = 0;     ///< 0 to 1
-    int source = -1;    ///< row of the cell that it takes its height from; -1: unknown
-    bool seen = false;  ///< it has points itself
+    float roughness = -1;   ///< [m^1/2] root of its points' standard deviation; negative: unknown
+    float reflectance = 0;  ///< mean of its points
+    float off_m = 0;        ///< over the road's profile
+    float odds = 0;         ///< of road by what was learnt from the scan
+    float road = 0;         ///< 0 to 1
+    int source = -1;        ///< row of the cell that it takes its height from; -1: unknown
+    bool seen = false;      ///< it has points itself
     bool seed = false;
     float across = 0;  ///< link to the next column
     float along = 0;   ///< link to the next row
@@ -70,21 +78,20 @@ class RoadCells {
     CurvePlace place;
   };
 
+  std::size_t gather(const PointRows& points, std::span<const std::uint32_t> own,
+                     const Eigen::Vector4f& plane, const PointLabels& ground, RoadScratch& scratch);
   int level_of(std::span<const RoadScratch::Sum> sums, std::size_t points,
                std::vector<std::uint8_t>& occupied) const;
   void lay_out();
   void fill(const RoadScratch& scratch);
+  RoadScratch::Sum sum_of(int row, int column, const RoadScratch& scratch) const;
   void close_gaps();
   void link(const RoadOptions& options);
   void find_seeds(const Eigen::Vector2f& ahead, const RoadOptions& options);
   void follow_profile(bool first, const RoadOptions& options);
-  float odds_of(const Cell& cell, float range_m, const RoadOptions& options) const;
-  float roughness_cost(const Cell& cell, const RoadOptions& options) const;
-  void walk(const RoadOptions& options, RoadScratch& scratch);
+  void walk(int halvings, float height_m, const RoadOptions& options, RoadScratch& scratch);
 
   int columns_of_level() const { return RoadGrid::kColumns >> level_; }
-  /// Of a cell of the finest grid; -1 where the agent sees no ground.
-  int local(int fine) const;
   Cell& at(int row, int column) {
     return cells_[static_cast<std::size_t>(row * columns_ + column)];
   }

@@ -9,6 +9,13 @@ namespace {
 /// Of a cell that is not seen: just enough for the system to have a solution.
 constexpr float kLeast = 1e-4F;
 
+/// Of road by the height off the profile, in units of that at which it is as likely as not; what is
+/// below counts as less high.
+float height_odds(float ratio, const RoadOptions& options) {
+  const float high = ratio > 0 ? ratio : options.height_below * ratio;
+  return options.height * (1 - high * high) / (1 + high * high);
+}
+
 /// Height and slope of a road outwards, with their covariance.
 struct Profile {
   float height_m = 0;
@@ -50,26 +57,26 @@ struct Profile {
 /// those above it less than those below.
 void RoadCells::follow_profile(bool first, const RoadOptions& options) {
   constexpr int kProfiles = 16;
-  constexpr float kHeightM = 0.02F, kSlope = 0.01F;  // of the road at the sensor over the plane
-  constexpr float kLikely = 0.7F;                    // of a cell that nothing speaks against
+  constexpr float kSlope = 0.01F;  // of the road at the sensor over the plane
+  constexpr float kLikely = 0.7F;  // of a cell that nothing speaks against
   if (columns_ == 0) return;
+  const float noise_m2 = options.profile_noise_m * options.profile_noise_m;
   const int all = columns_of_level();
   const int profiles = std::max(1, (columns_ * kProfiles + all / 2) / all);
   for (int k = 0; k < profiles; ++k) {
     const int begin = columns_ * k / profiles, end = columns_ * (k + 1) / profiles;
-    Profile profile{0, 0, kHeightM * kHeightM, 0, kSlope * kSlope};
+    Profile profile{0, 0, noise_m2, 0, kSlope * kSlope};
     float before_m = 0;
     for (int row = 0; row < rows_; ++row) {
       const float range_m = row_[static_cast<std::size_t>(row)].range_m;
       profile.go(range_m - before_m, options);
       before_m = range_m;
-      const float scale_m = options.profile_m * (1 + range_m / options.height_range_m);
+      const float scale_m = options.profile_m * options.widening(range_m);
       float weights = 0, sum = 0;
       for (int column = begin; column < end; ++column) {
         const Cell& cell = at(row, column);
         if (!cell.seen) continue;
-        const float cues = options.reflectance * cell.odds + roughness_cost(cell, options);
-        float weight = std::clamp(kLikely + cues / 2, 0.0F, 1.0F);
+        float weight = std::clamp(kLikely + cell.odds / 2, 0.0F, 1.0F);
         if (!first) weight *= (1 + cell.road) / 2;
         const float off_m = cell.height_m - profile.height_m;
         const float ratio = off_m / (off_m > 0 ? options.profile_up * scale_m : scale_m);
@@ -79,7 +86,7 @@ void RoadCells::follow_profile(bool first, const RoadOptions& options) {
         sum += weight * cell.height_m;
       }
       if (weights > 0) {
-        profile.correct(sum / weights, options.profile_noise_m * options.profile_noise_m / weights);
+        profile.correct(sum / weights, noise_m2 / weights);
       }
       for (int column = begin; column < end; ++column) {
         at(row, column).off_m = at(row, column).height_m - profile.height_m;
@@ -89,42 +96,44 @@ void RoadCells::follow_profile(bool first, const RoadOptions& options) {
 }
 
 /// The chance that a random walk from a cell, which ends at each cell the likelier the more that
-/// knows of itself, ends on one that says it is road.
-void RoadCells::walk(const RoadOptions& options, RoadScratch& scratch) {
-  const bool by_rows = columns_ <= rows_;
-  const int band = by_rows ? columns_ : rows_;
+/// knows of itself, ends on one that says it is road. `halvings` put cells together, two by two.
+void RoadCells::walk(int halvings, float height_m, const RoadOptions& options,
+                     RoadScratch& scratch) {
+  const int rows = (rows_ + halvings) >> halvings, columns = (columns_ + halvings) >> halvings;
+  const bool by_rows = columns <= rows;
   const auto number = [&](int row, int column) {
-    return by_rows ? row * columns_ + column : column * rows_ + row;
+    row >>= halvings, column >>= halvings;
+    return static_cast<std::size_t>(by_rows ? row * columns + column : column * rows + row);
   };
   BandedSystem& system = scratch.system;
-  std::vector<float>& right = scratch.right;
-  system.resize(rows_ * columns_, band);
-  right.assign(cells_.size(), 0.0F);
+  system.resize(static_cast<std::size_t>(rows * columns),
+                static_cast<std::size_t>(by_rows ? columns : rows));
+  const float shorter = 1 / static_cast<float>(1 << halvings);  // a longer way links less
   for (int row = 0; row < rows_; ++row) {
+    const float allowed_m =
+        height_m * options.widening(row_[static_cast<std::size_t>(row)].range_m);
     for (int column = 0; column < columns_; ++column) {
       const Cell& cell = at(row, column);
-      const int k = number(row, column);
-      const auto connect = [&](int other, float link) {
-        system.diagonal(k) += link;
-        system.diagonal(other) += link;
-        system.beside(std::min(k, other), std::abs(other - k)) -= link;
+      const std::size_t k = number(row, column);
+      const auto connect = [&](std::size_t other, float link) {
+        if (other != k) system.connect(k, other, shorter * link);
       };
       if (cell.across > 0) connect(number(row, column + 1), cell.across);
       if (cell.along > 0) connect(number(row + 1, column), cell.along);
-      const float odds =
-          cell.source < 0
-              ? 0
-              : odds_of(cell, row_[static_cast<std::size_t>(cell.source)].range_m, options);
-      const float pull = cell.seed ? options.seed : (cell.seen ? std::abs(odds) : 0.0F) + kLeast;
-      system.diagonal(k) += pull;
-      if (cell.source >= 0 && (cell.seed || odds > 0)) right[static_cast<std::size_t>(k)] = pull;
+      system.draw(k, kLeast, 0);
+      if (cell.seed) {
+        system.draw(k, options.seed, 1);
+      } else if (cell.seen) {
+        const float odds = cell.odds + height_odds(cell.off_m / allowed_m, options);
+        system.draw(k, std::abs(odds), odds > 0 ? 1.0F : 0.0F);
+      }
     }
   }
-  system.solve(right);
+  const std::span<const float> chances = system.solve();
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       Cell& cell = at(row, column);
-      cell.road = cell.source < 0 ? 0 : right[static_cast<std::size_t>(number(row, column))];
+      cell.road = cell.source < 0 ? 0 : chances[number(row, column)];
     }
   }
 }

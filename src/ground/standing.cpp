@@ -26,16 +26,7 @@ StandingCells find_standing(const CellPoints& points, const ReliefOptions& optio
 }
 
 std::vector<StandingCells> share_standing(Channel& channel, std::vector<StandingCells> own) {
-  std::vector<ColumnNumbers> numbers(own.size());
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    std::copy(own[i].columns().begin(), own[i].columns().end(), numbers[i].begin());
-  }
-  flood(channel, numbers, [](double one, double other) {
-    return static_cast<double>(static_cast<std::uint64_t>(one) | static_cast<std::uint64_t>(other));
-  });
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    std::copy(numbers[i].begin(), numbers[i].end(), own[i].columns().begin());
-  }
+  flood(channel, own, [](StandingCells& one, const StandingCells& other) { one.add(other); });
   return own;
 }
 

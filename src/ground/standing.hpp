@@ -10,19 +10,20 @@
 
 namespace roadplane {
 
-/// In which cells something stands on the ground: bit r of column c for ring r.
+/// In which cells something stands on the ground: a bit each, sent as it is.
 class StandingCells {
  public:
   void set(int cell) {
-    columns_[cell / ReliefGrid::kRings] |= std::uint64_t{1} << (cell % ReliefGrid::kRings);
+    rings_[cell % ReliefGrid::kRings] |= std::uint64_t{1} << (cell / ReliefGrid::kRings);
   }
-  bool at(int column, int ring) const { return ((columns_[column] >> ring) & 1) != 0; }
-
-  std::array<std::uint64_t, ReliefGrid::kColumns>& columns() { return columns_; }
+  bool at(int column, int ring) const { return ((rings_[ring] >> column) & 1) != 0; }
+  void add(const StandingCells& other) {
+    for (int ring = 0; ring < ReliefGrid::kRings; ++ring) rings_[ring] |= other.rings_[ring];
+  }
 
  private:
-  static_assert(ReliefGrid::kRings <= 53, "a column's bits fit a double that is sent");
-  std::array<std::uint64_t, ReliefGrid::kColumns> columns_{};
+  static_assert(ReliefGrid::kColumns == 64, "a bit for each");
+  std::array<std::uint64_t, ReliefGrid::kRings> rings_{};
 };
 
 /// What an agent sees stand: more of its points in the band above the plane than below that.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "roadplane/kernels/band_kernel.hpp"
 #include "roadplane/kernels/cell_kernels.hpp"
 #include "roadplane/kernels/cloud_kernels.hpp"
 #include "roadplane/kernels/floor_kernels.hpp"
@@ -14,6 +15,7 @@ extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;  ///< in the order of RobustLosses
 extern const InspectionKernel kInspection;
 extern const FloorKernels kFloorKernels;
+extern const BandKernel kBandKernel;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 }  // namespace kernels_plain
@@ -22,6 +24,7 @@ extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
 extern const FloorKernels kFloorKernels;
+extern const BandKernel kBandKernel;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 }  // namespace kernels_avx2
@@ -30,6 +33,7 @@ extern const CloudKernels kCloudKernels;
 extern const RobustKernels* const kRobustKernelTable;
 extern const InspectionKernel kInspection;
 extern const FloorKernels kFloorKernels;
+extern const BandKernel kBandKernel;
 extern const CellKernels kCellKernels;
 extern const MixKernels kMixKernels;
 }  // namespace kernels_avx512

@@ -260,7 +260,8 @@ TEST(Relief, WhatIsNearestAndWhatStandsAreToldToAllAgentsAndCounted) {
   find_ground(channel, scan, shards, planes);
   const int rounds = 2 * network.diameter;  // the nearest ground, then what stands
   EXPECT_EQ(channel.traffic().rounds, rounds);
-  EXPECT_EQ(channel.traffic().bytes_per_link, rounds * 8 * ReliefGrid::kColumns);
+  const int bytes_nearest = 2 * ReliefGrid::kColumns, bytes_standing = 8 * ReliefGrid::kRings;
+  EXPECT_EQ(channel.traffic().bytes_per_link, rounds / 2 * (bytes_nearest + bytes_standing));
 }
 
 TEST(Relief, ALimitThatIsAskedForHoldsAboveAndBelow) {

@@ -11,16 +11,12 @@ namespace roadplane {
 
 /// What is known beforehand of roads; docs/road.md says what each cue is worth.
 struct RoadOptions {
-  float prior = 0.2F;              ///< log odds of a cell of which nothing speaks against road
-  float reflectance = 0.5F;        ///< weight of its log odds
-  float most_contrast = 2;         ///< of reflectances, in standard deviations: no more is believed
-  float height_m = 0.07F;          ///< [m] off the road's profile at the sensor that costs 1
+  float height = 0.5F;             ///< log odds of a cell at the height of the road's profile
+  float height_m = 0.02F;          ///< [m] off it at the sensor, where they are 0, at most,
+  float height_spreads = 0.85F;    ///< and so much of what the road itself is off it
   float height_range_m = 20;       ///< [m] at that distance twice as much is allowed
-  float height_free = 0.3F;        ///< of the cost of heights that is free
   float height_below = 0.7F;       ///< what is below the profile counts as so much less high
-  float rough_m = 0.015F;          ///< [m] standard deviation within a cell that a road may have
-  float rough_step_m = 0.01F;      ///< [m] more of it costs 1,
-  float rough = 0.5F;              ///< with that weight
+  float learnt = 0.5F;             ///< weight of log odds that are learnt from the scan
   float link = 25;                 ///< of neighbouring cells, against log odds
   float link_slope = 0.03F;        ///< [m/m] between neighbours is no step
   float link_step_m = 0.008F;      ///< [m] a step of which quarters the link
@@ -33,14 +29,20 @@ struct RoadOptions {
   float profile_noise_m = 0.05F;   ///< [m] of a cell about it
   float profile_walk = 0.02F;      ///< [m/m] by which its slope changes over 10 m
   float profile_memory_m = 100;    ///< [m] over which a slope is forgotten
-  int passes = 3;                  ///< from the second on, reflectance is known
+  bool learns_reflectance = true;  ///< of road and of other ground, from the scan itself
+  bool learns_roughness = true;    ///< the same of how rough they are
+  int passes = 3;                  ///< from the second on, something is learnt
+
+  /// By how much more heights may be off at a distance than at the sensor.
+  float widening(float range_m) const { return 1 + range_m / height_range_m; }
 };
 
 /// The road's part of the ground. Each agent sorts its ground points into fine cells around the
-/// sensor and asks of each cell: how far is it off the road's profile, how rough, does it reflect
-/// as the road does? Neighbouring cells share their answers (a random walk), the less the more the
-/// ground steps between them: at kerbs. What the road reflects is learnt from the scan itself; the
-/// agents agree on it by gossip, 27 numbers a pass, and on nothing else.
+/// sensor and asks of each cell: how far is it off the road's profile, is it as rough as the road,
+/// does it reflect as the road does? Neighbouring cells share their answers (a random walk), the
+/// less the more the ground steps between them: at kerbs. How rough and bright the road is, and how
+/// far it is off its profile, is learnt from the scan itself; the agents agree on it by gossip, 23
+/// numbers a pass, and on nothing else.
 class RoadFinder {
  public:
   explicit RoadFinder(const RoadOptions& options = {});
