@@ -32,6 +32,15 @@ YAML::Node load(const std::filesystem::path& path) {
   }
 }
 
+double number_of(const YAML::Node& entry, const std::string& where, const std::string& wanted) {
+  const std::string text = entry.IsScalar() ? entry.Scalar() : std::string();
+  const auto number = parse_number(text);
+  if (!number || !std::isfinite(*number)) {
+    throw InputError(where, wanted, in_quotes(entry.IsScalar() ? text : std::string("a list")));
+  }
+  return *number;
+}
+
 /// So many finite numbers; nothing where there is no such key.
 std::optional<std::vector<double>> numbers_at(const YAML::Node& node, const std::string& key,
                                               std::size_t count, const std::string& where) {
@@ -43,24 +52,38 @@ std::optional<std::vector<double>> numbers_at(const YAML::Node& node, const std:
                      list.IsSequence() ? std::to_string(list.size()) : "no list");
   }
   std::vector<double> numbers;
-  for (const YAML::Node& entry : list) {
-    const auto number = parse_number(entry.IsScalar() ? entry.Scalar() : std::string());
-    if (!number || !std::isfinite(*number)) {
-      throw InputError(where + ": " + key, wanted,
-                       in_quotes(entry.IsScalar() ? entry.Scalar() : std::string("a list")));
-    }
-    numbers.push_back(*number);
-  }
+  for (const YAML::Node& entry : list)
+    numbers.push_back(number_of(entry, where + ": " + key, wanted));
   return numbers;
 }
 
+/// A matrix by rows, as V2V4Real has it: it takes the sensor's points to the common frame.
+Eigen::Isometry3d pose_of_rows(const YAML::Node& rows, const std::string& where) {
+  const std::string wanted = "4 rows of 4 finite numbers";
+  Eigen::Matrix4d matrix;
+  if (rows.size() != 4) throw InputError(where, wanted, std::to_string(rows.size()) + " rows");
+  for (int r = 0; r < 4; ++r) {
+    const YAML::Node row = rows[r];
+    if (!row.IsSequence() || row.size() != 4)
+      throw InputError(where, wanted, "another row " + std::to_string(r + 1));
+    for (int c = 0; c < 4; ++c) matrix(r, c) = number_of(row[c], where, wanted);
+  }
+  if (!matrix.row(3).isApprox(Eigen::RowVector4d::Unit(3), 1e-6))
+    throw InputError(where, "0 0 0 1 as the last row", "others");
+  return rigid_transform(matrix.topRows<3>(), where);
+}
+
 std::optional<Eigen::Isometry3d> pose_at(const YAML::Node& node, const std::string& key,
-                                         const std::string& where) {
-  const auto numbers = numbers_at(node, key, 6, where);
+                                         const std::string& file) {
+  const std::string where = file + ": " + key;
+  const YAML::Node list = node[key];
+  if (list && list.IsSequence() && list.size() > 0 && list[0].IsSequence())
+    return pose_of_rows(list, where);
+  const auto numbers = numbers_at(node, key, 6, file);
   if (!numbers) return std::nullopt;
   CarlaPose pose{};
   std::copy(numbers->begin(), numbers->end(), pose.begin());
-  return rigid_transform(pose_of(pose).matrix().topRows<3>(), where + ": " + key);
+  return rigid_transform(pose_of(pose).matrix().topRows<3>(), where);
 }
 
 /// The line of a poses file as a camera's pose.

@@ -123,6 +123,32 @@ TEST(Fleet, BadPosesAndNamesAreSaidInOneLine) {
   EXPECT_NE(twice.remarks[0].find("one vehicle of each number"), std::string::npos);
 }
 
+/// V2V4Real has matrices in place of six numbers.
+TEST(Fleet, APoseMayBeAMatrix) {
+  const TempDir folder;
+  const fs::path root = folder.path() / "s";
+  const std::string yaml = "lidar_pose:\n- [0, -1, 0, 7.5]\n- [1, 0, 0, -2]\n- [0, 0, 1, 1.9]\n";
+  write_text(root / "1/000.yaml", yaml + "- [0, 0, 0, 1]\n");
+  write_text(root / "2/000.yaml", yaml);
+  write_text(root / "3/000.yaml", yaml + "- [0, 0, .inf, 1]\n");
+  write_text(root / "4/000.yaml", yaml + "- [0, 0, 0.5, 1]\n");
+  write_text(root / "5/000.yaml", yaml + "- 7\n");
+  for (const char* name : {"1", "2", "3", "4", "5"})
+    write_text(root / name / "000.pcd",
+               "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 1\nHEIGHT 1\n"
+               "VIEWPOINT 0 0 0 1 0 0 0\nPOINTS 1\nDATA ascii\n1 2 3\n");
+  const Fleet fleet = open_fleet(root);
+  const Eigen::Isometry3d pose = read_vehicle(fleet, 0, "000").pose;
+  EXPECT_TRUE((pose * Eigen::Vector3d(1, 2, 3)).isApprox(Eigen::Vector3d(5.5, -1, 4.9), 1e-12));
+  const auto bad = [&](std::size_t vehicle) {
+    return test::input_error_of([&] { read_vehicle(fleet, vehicle, "000"); });
+  };
+  EXPECT_NE(bad(1).find("expected 4 rows of 4 finite numbers, found 3 rows"), std::string::npos);
+  EXPECT_NE(bad(2).find("found \".inf\""), std::string::npos) << bad(2);
+  EXPECT_NE(bad(3).find("expected 0 0 0 1 as the last row"), std::string::npos) << bad(3);
+  EXPECT_NE(bad(4).find("found another row 4"), std::string::npos) << bad(4);
+}
+
 TEST(Fleet, APoseThatScalesOrLeadsOffThePlanetIsRefused) {
   const TempDir folder;
   const fs::path drive = folder.path() / "sequences/04";
