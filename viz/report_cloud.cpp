@@ -11,8 +11,6 @@
 namespace roadplane::viz {
 namespace {
 
-constexpr float kMostRangeM = 200;  // beyond a scanner's reach: such points would cost precision
-
 void check_counts(const LabelledCloud& cloud, std::span<const std::vector<std::uint8_t>> road_of) {
   const auto check = [&](const char* what, std::size_t count) {
     if (count == cloud.points.size()) return;
@@ -28,10 +26,10 @@ void check_counts(const LabelledCloud& cloud, std::span<const std::vector<std::u
 
 float reach(const Point& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 
-std::vector<std::size_t> chosen_points(PointSpan points, std::size_t most) {
+std::vector<std::size_t> chosen_points(PointSpan points, std::size_t most, float reach_m) {
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (is_drawable(points[i]) && reach(points[i]) <= kMostRangeM) all.push_back(i);
+    if (is_drawable(points[i]) && reach(points[i]) <= reach_m) all.push_back(i);
   }
   if (all.size() <= most) return all;
   std::vector<std::size_t> chosen(most);
@@ -47,9 +45,10 @@ std::int8_t centimetres(float height_m) {
 }  // namespace
 
 ReportCloud pack_cloud(const LabelledCloud& cloud,
-                       std::span<const std::vector<std::uint8_t>> road_of, std::size_t most) {
+                       std::span<const std::vector<std::uint8_t>> road_of, std::size_t most,
+                       float reach_m) {
   check_counts(cloud, road_of);
-  const auto chosen = chosen_points(cloud.points, most);
+  const auto chosen = chosen_points(cloud.points, most, reach_m);
   ReportCloud packed;
   packed.of = cloud.points.size();
   packed.points = chosen.size();

@@ -71,10 +71,14 @@ std::string paths_text(const json& config) {
 
 void read_segmentation(const RunFolder& opened, ReportRun& run) {
   const json& config = run.config;
-  run.subtitle = fmt::format("the {} in {}; {}, {} objective, {} agents, {} network",
-                             config.value("target", "road"), paths_text(config),
-                             config.value("solver", "?"), config.value("objective", "?"),
-                             config.value("agents", 0), config.value("topology", "?"));
+  const std::string network = config.value("topology", "?");
+  run.subtitle = config.contains("radio-range")
+                     ? fmt::format("a fleet's {} in {}; {} network", config.value("target", "road"),
+                                   paths_text(config), network)
+                     : fmt::format("the {} in {}; {}, {} objective, {} agents, {} network",
+                                   config.value("target", "road"), paths_text(config),
+                                   config.value("solver", "?"), config.value("objective", "?"),
+                                   config.value("agents", 0), network);
   run.finished = is_there(run.folder / "summary.json");
   // They come in the order in which they were finished.
   std::vector<FrameRecord> records = opened.done();

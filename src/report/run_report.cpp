@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 
+#include "report_fleet.hpp"
 #include "report_frame.hpp"
 #include "report_run.hpp"
 #include "report_table.hpp"
@@ -17,6 +18,7 @@
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/results/mount.hpp"
 #include "roadplane/viz/image_file.hpp"
+#include "spread.hpp"
 
 namespace roadplane {
 namespace {
@@ -77,17 +79,6 @@ std::vector<FrameRecords> solved_frames(const std::vector<MethodRecord>& records
     if (!again) frames.back().push_back(&r);
   }
   return frames;
-}
-
-/// At most `most` of them, evenly spread, the first and the last included.
-template <class T>
-std::vector<T> spread(const std::vector<T>& all, std::size_t most) {
-  if (all.size() <= most) return all;
-  std::vector<T> chosen;
-  for (std::size_t k = 0; k < most; ++k) {
-    chosen.push_back(all[most == 1 ? 0 : k * (all.size() - 1) / (most - 1)]);
-  }
-  return chosen;
 }
 
 FrameView view_of(const json& config, const std::vector<FrameRecords>& frames) {
@@ -282,6 +273,11 @@ Report report_of(const ReportRun& run, const ReportOptions& options, const KeepB
   report.tables = record_tables(run);
   report.remarks = run.remarks;
   if (run.config.value("track", false)) add_mounts(run, report.remarks);
+  if (is_fleet(run)) {
+    add_moments(run, std::min(options.frames, ReportOptions::kFramesInside), report);
+    note_what_is_missing(run, 0, report);
+    return report;
+  }
   const auto sources = dataset_frames(run.config, report.notes);
   note_what_is_missing(run, sources.size(), report);
   add_frames(run, sources, options, keep, report);

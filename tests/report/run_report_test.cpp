@@ -5,9 +5,12 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/label_file.hpp"
+#include "roadplane/kitti/synthetic/fleet.hpp"
+#include "roadplane/pipeline/fleet.hpp"
 #include "roadplane/pipeline/segment_sequence.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "support/data.hpp"
@@ -275,6 +278,54 @@ TEST(RunReport, OfRealFramesStaysSmall) {
   EXPECT_EQ(report.frames[0].note, "");
   EXPECT_EQ(report.frames[0].cloud->points, 40'000U);
   EXPECT_LT(viz::report_html(report).size(), 15'000'000U);
+}
+
+/// Segments two moments of a fleet into `out`, as the program does.
+void segment_fleet(const fs::path& data, const fs::path& out) {
+  kitti::FleetOptions made;
+  made.scene.points_per_frame = 4000;
+  made.scene.frames = 2;
+  made.vehicles = 3;
+  kitti::write_fleet(made, data);
+  std::ofstream(data / "1/000001.yaml") << "nothing: 0\n";
+  FleetConfig config;
+  config.path = data.string();
+  RunFolder run = RunFolder::create(out, to_json(config));
+  std::ofstream lines(out / "vehicles.jsonl");
+  for (const char* moment : {"000000", "000001"}) {
+    const MomentRecord record =
+        segment_moment(kitti::open_fleet(data), moment, FleetPlan(config), out);
+    for (const VehicleRecord& vehicle : record.vehicles) {
+      lines << to_json(vehicle).dump() << "\n";
+      run.append(vehicle.frame);
+    }
+  }
+}
+
+TEST(RunReport, ShowsAFleetAsOneCloud) {
+  const test::TempDir folder;
+  segment_fleet(folder / "fleet", folder / "run");
+  const Report report = make_report(folder / "run");
+  EXPECT_TRUE(has(report.subtitle, "a fleet's road in"));
+  ASSERT_EQ(report.tables.size(), 1U);
+  ASSERT_EQ(report.tables[0].rows.size(), 6U);
+  for (const Report::Row& row : report.tables[0].rows)
+    EXPECT_EQ(row.cells.size(), report.tables[0].columns.size());
+  EXPECT_EQ(report.tables[0].rows[4].mark, "failed");
+  ASSERT_EQ(report.frames.size(), 2U);
+  EXPECT_EQ(picture_names(report.frames[1]), std::vector<std::string>{"from above"});
+  std::set<std::uint8_t> owners[2];
+  for (const int k : {0, 1}) {
+    ASSERT_TRUE(report.frames[k].cloud);
+    owners[k].insert(report.frames[k].cloud->agents.begin(), report.frames[k].cloud->agents.end());
+    EXPECT_FALSE(report.frames[k].cloud->truth.empty());
+  }
+  EXPECT_EQ(owners[0].size(), 3U);
+  EXPECT_EQ(owners[1].size(), 2U) << "one could not take part";
+  fs::remove_all(folder / "fleet");
+  const Report later = make_report(folder / "run");
+  EXPECT_FALSE(later.frames[0].cloud);
+  EXPECT_FALSE(later.frames[0].note.empty());
 }
 
 }  // namespace

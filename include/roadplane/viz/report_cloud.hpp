@@ -21,10 +21,15 @@ struct ReportCloud {
   std::vector<std::int8_t> height_cm;  ///< above the ground, at most 1.27 m; empty if unknown
 };
 
-/// At most `most` points of the scan, evenly spread over its file. `road_of` has the labels of
-/// every method, one byte a point; truth, owner and heights are the cloud's, its own labels are
-/// not looked at. Throws std::invalid_argument if some labels are not as many as the points.
+/// A scanner reaches no farther; points beyond would cost precision.
+inline constexpr float kScanReachM = 200;
+
+/// At most `most` points of the scan within `reach_m`, evenly spread over its file. `road_of` has
+/// the labels of every method, one byte a point; truth, owner and heights are the cloud's, its own
+/// labels are not looked at. Throws std::invalid_argument if some labels are not as many as the
+/// points.
 ReportCloud pack_cloud(const LabelledCloud& cloud,
-                       std::span<const std::vector<std::uint8_t>> road_of, std::size_t most);
+                       std::span<const std::vector<std::uint8_t>> road_of, std::size_t most,
+                       float reach_m = kScanReachM);
 
 }  // namespace roadplane::viz
