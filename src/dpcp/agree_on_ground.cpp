@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
-#include "agreement.hpp"
 #include "average_sums.hpp"
+#include "ground_box.hpp"
+#include "ground_scale.hpp"
 #include "own_frame.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/recycled.hpp"
@@ -17,14 +17,15 @@
 namespace roadplane {
 namespace {
 
-constexpr int kColumns = HomogeneousCloud::kLanes;  // of a view that counts in full
-constexpr double kFirst = 2;    // scales of the largest distance: where a loss begins
+constexpr double kFirst =
+    2;  // a loss begins at so many times what would do, or the largest distance
 constexpr double kFiner = 0.5;  // from one solve to the next
 // The scale shrinks as long as most of the views are so near, in units of it. That finds the views
 // that belong together; to average over them takes a larger one.
-constexpr double kMost = 0.599;
 constexpr double kNear = 0.3;
 constexpr double kAveraging = 2;
+constexpr double kMuchNearer = 0.25;      // of a remembered scale: a finer one is to be looked for
+constexpr int kTries = 3;                 // of coarser ones, before all begin afresh
 constexpr double kTolerance = 0.02;       // of sums by gossip,
 constexpr double kStartTolerance = 2e-3;  // and of where the first solve begins
 constexpr double kRest = 2e-3;            // of the scale, at which a solve has arrived,
@@ -32,58 +33,6 @@ constexpr double kRoughRest = 2e-2;       // and at which one does that finer on
 // [units] of a column's length times that of a plane: both are 2, since the frame's origin is 1.73
 // units above the ground and places are within a unit of it.
 constexpr double kLength = 4;
-
-/// The box around all places: the same bits for everybody.
-struct Box {
-  Eigen::Vector3d centre;
-  double unit_m;  ///< from its centre to the ends of all radii
-};
-
-Box agree_on_box(Channel& channel, std::span<const std::optional<GroundView>> views,
-                 double radius_m) {
-  std::array<double, 6> most;
-  most.fill(-std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    if (!views[i] || channel.gone(static_cast<int>(i))) continue;
-    for (int r = 0; r < 3; ++r) {
-      auto& high = most[static_cast<std::size_t>(r)];
-      auto& low = most[static_cast<std::size_t>(r) + 3];
-      high = std::max(high, views[i]->place(r));
-      low = std::max(low, -views[i]->place(r));
-    }
-  }
-  channel.flood_max(most);
-  const Eigen::Vector3d high(most[0], most[1], most[2]);
-  const Eigen::Vector3d low(-most[3], -most[4], -most[5]);
-  return {(low + high) / 2, (high - low).head<2>().norm() / 2 + radius_m};
-}
-
-/// Points of a view's ground on a circle around its place; their number is its weight.
-std::vector<Eigen::Vector3d> circle_of(const GroundView& view, double radius_m) {
-  const Eigen::Vector3d across = view.normal.unitOrthogonal();
-  const Eigen::Vector3d along = view.normal.cross(across);
-  const auto count = std::clamp(static_cast<int>(std::lround(kColumns * view.weight)), 3, kColumns);
-  std::vector<Eigen::Vector3d> points;
-  for (int k = 0; k < count; ++k) {
-    const double angle = 2 * std::numbers::pi * k / count;
-    points.emplace_back(view.place +
-                        radius_m * (std::cos(angle) * across + std::sin(angle) * along));
-  }
-  return points;
-}
-
-HomogeneousCloud cloud_of(const std::optional<GroundView>& view, const Box& box, double radius_m) {
-  Scan points;
-  if (view) {
-    for (const Eigen::Vector3d& point : circle_of(*view, radius_m)) {
-      const Eigen::Vector3f at = ((point - box.centre) / box.unit_m).cast<float>();
-      points.push_back({at.x(), at.y(), at.z() - 1, 0});  // no point is the origin
-    }
-  }
-  HomogeneousCloud cloud;
-  cloud.assign(points);
-  return cloud;
-}
 
 /// The agreement on its way, in units of the box.
 class Agreement {
@@ -93,17 +42,36 @@ class Agreement {
       : channel_(channel),
         views_(views),
         options_(options),
-        box_(agree_on_box(channel, views, options.radius_m)),
+        box_(agree_on_ground_box(channel, views, options.radius_m)),
         ledger_(channel) {
-    for (const auto& view : views) clouds_.push_back(cloud_of(view, box_, options.radius_m));
+    for (const auto& view : views) clouds_.push_back(ground_columns(view, box_, options.radius_m));
   }
 
-  GroundAgreement operator()() {
+  GroundAgreement operator()(std::span<const std::optional<GroundMemory>> last) {
     if (!std::isfinite(box_.unit_m)) return {};  // nobody has a view
+    found_.tracked = !last.empty() && begin_at(last) && goes_on();
+    if (!found_.tracked) find();
+    weigh();
+    for (std::size_t i = 0; i < views_.size(); ++i) {
+      found_.planes.push_back(in_metres(planes_[i]));
+      found_.apart_m.push_back(views_[i] ? distance_m(i) : 0);
+    }
+    found_.memory = {in_metres(start_), found_.scale_m};
+    found_.traffic = ledger_.traffic();
+    return std::move(found_);
+  }
+
+ private:
+  /// From the mean of all views, at ever finer scales.
+  void find() {
     begin_at_mean();
-    found_.scale_m = std::max(options_.finest_m, kFirst * largest_distance());
+    found_.scale_m = kFirst * largest_distance_m();
+    if (found_.scale_m > options_.finest_m)
+      found_.scale_m = std::min(found_.scale_m, kFirst * scale_of_most_m(channel_, distances_m(),
+                                                                         kNear, options_.finest_m));
+    found_.scale_m = std::max(options_.finest_m, found_.scale_m);
     solve();
-    while (found_.scale_m > options_.finest_m && most_are_near()) {
+    while (found_.scale_m > options_.finest_m && most_are_within(kNear * found_.scale_m)) {
       found_.scale_m = std::max(options_.finest_m, kFiner * found_.scale_m);
       solve();
     }
@@ -111,16 +79,48 @@ class Agreement {
       found_.scale_m *= kAveraging;
       solve(kRest);
     }
-    weigh();
-    for (std::size_t i = 0; i < views_.size(); ++i) {
-      found_.planes.push_back(in_metres(planes_[i]));
-      found_.apart_m.push_back(views_[i] ? distance_m(i) : 0);
-    }
-    found_.traffic = ledger_.traffic();
-    return std::move(found_);
   }
 
- private:
+  /// At what was remembered, if anybody does: of every number the largest, which is the plane
+  /// itself where all remember the same.
+  bool begin_at(std::span<const std::optional<GroundMemory>> last) {
+    std::array<float, 4> most;
+    most.fill(-std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      if (!last[i] || channel_.gone(static_cast<int>(i))) continue;
+      const Eigen::Vector4d& plane = last[i]->plane;
+      const double above_m = plane.head<3>().dot(box_.centre) + plane(3);
+      const std::array<double, 4> told{plane(0) / plane(2), plane(1) / plane(2),
+                                       -above_m / plane(2) / box_.unit_m, last[i]->scale_m};
+      for (std::size_t r = 0; r < told.size(); ++r)
+        most[r] = std::max(most[r], static_cast<float>(told[r]));
+    }
+    channel_.flood_max(most);
+    if (!std::isfinite(most[3])) return false;
+    begin_at(most[0], most[1], most[2]);
+    found_.scale_m = std::max(options_.finest_m, static_cast<double>(most[3]));
+    return true;
+  }
+
+  /// Whether a search would have come to about this scale, or to one that is a little coarser.
+  bool goes_on() {
+    for (int tries = 0; tries < kTries; ++tries) {
+      solve(kRest);
+      const bool finest = !(found_.scale_m > options_.finest_m);
+      if (most_are_within(kNear * found_.scale_m * (finest ? kAveraging : 1)))
+        return finest || !most_are_within(kNear * kMuchNearer * found_.scale_m);
+      found_.scale_m *= kAveraging;
+    }
+    return false;
+  }
+
+  /// Slopes and height in the middle, in units of the box: the same bits for everybody.
+  void begin_at(double slope_x, double slope_y, double lift) {
+    start_ = Eigen::Vector4d(slope_x, slope_y, 1, 1 - lift);  // the clouds lie a unit lower
+    start_ /= start_.head<3>().norm();
+    planes_.assign(clouds_.size(), start_);
+  }
+
   /// The mean normal at the mean place. All agents begin at the same bits: of every entry the
   /// largest that anybody sees.
   void begin_at_mean() {
@@ -150,10 +150,7 @@ class Agreement {
       most[2] = std::max(most[2], static_cast<float>(lift));
     }
     channel_.flood_max(most);
-    // The clouds lie a unit lower, see cloud_of().
-    start_ = Eigen::Vector4d(most[0], most[1], 1, 1 - most[2]);
-    start_ /= start_.head<3>().norm();
-    planes_.assign(clouds_.size(), start_);
+    begin_at(most[0], most[1], most[2]);
   }
 
   void solve() { solve(found_.scale_m > options_.finest_m ? kRoughRest : kRest); }
@@ -165,13 +162,13 @@ class Agreement {
     robust.dominant_rad = std::min(0.5, found_.scale_m / box_.unit_m / kLength);
     VrsgtOptions vrsgt;
     vrsgt.seed = options_.seed;
-    RoadStart start{{CoarseFloor{start_}, {kColumns, kColumns}}};
+    RoadStart start{{CoarseFloor{start_}, {kGroundColumns, kGroundColumns}}};
     const OwnFrame own(start_);
     std::vector<HomogeneousCloud> moved(clouds_.size());
     for (std::size_t i = 0; i < clouds_.size(); ++i)
       moved[i].assign_moved(clouds_[i], own.motion());
     start.coordinates = agree_on_coordinates(channel_, moved, OwnFrame::floor(), robust.window(),
-                                             kColumns, ledger_);
+                                             kGroundColumns, ledger_);
     PlaneFit fit;
     const auto w = descend(channel_, moved, *start.coordinates, vrsgt, robust, start, ledger_, fit);
     found_.iterations += fit.solve.iterations;
@@ -204,12 +201,12 @@ class Agreement {
   double distance_m(std::size_t i) const {
     const Eigen::Vector4d plane = in_metres(planes_[i]);
     double most = 0;
-    for (const Eigen::Vector3d& point : circle_of(*views_[i], options_.radius_m))
+    for (const Eigen::Vector3d& point : ground_circle(*views_[i], options_.radius_m))
       most = std::max(most, std::abs(plane.head<3>().dot(point) + plane(3)));
     return most;
   }
 
-  double largest_distance() {
+  double largest_distance_m() {
     double most = 0;
     for (std::size_t i = 0; i < views_.size(); ++i) {
       if (views_[i] && !channel_.gone(static_cast<int>(i))) most = std::max(most, distance_m(i));
@@ -217,18 +214,15 @@ class Agreement {
     return channel_.flood_max(most);
   }
 
-  bool most_are_near() {
-    RecycledVector<double> rows;
-    for (std::size_t i = 0; i < views_.size(); ++i) {
-      const bool within = views_[i] && distance_m(i) < kNear * found_.scale_m;
-      rows.push_back(within ? 1 : 0);
-      rows.push_back(views_[i] ? 1 : 0);
-    }
-    average_sums(channel_, rows, 2, kTolerance, 1);
-    std::vector<Vote> votes;
+  /// Of the hosted agents that have a view.
+  Distances distances_m() const {
+    Distances distances;
     for (std::size_t i = 0; i < views_.size(); ++i)
-      votes.push_back({1, rows[2 * i] > kMost * rows[2 * i + 1] ? 1U : 0U});
-    return agree(channel_, votes).said != 0;
+      distances.push_back(views_[i] ? std::optional(distance_m(i)) : std::nullopt);
+    return distances;
+  }
+  bool most_are_within(double near_m) {
+    return roadplane::most_are_within(channel_, distances_m(), near_m);
   }
 
   /// How many views there are, and the spread of those that count.
@@ -263,7 +257,7 @@ class Agreement {
   Channel& channel_;
   std::span<const std::optional<GroundView>> views_;
   const GroundAgreementOptions& options_;
-  Box box_;
+  GroundBox box_;
   Ledger ledger_;
   std::vector<HomogeneousCloud> clouds_;
   Eigen::Vector4d start_;                ///< the same bits for everybody
@@ -283,9 +277,10 @@ void GroundAgreementOptions::validate() const {
 }
 
 GroundAgreement agree_on_ground(Channel& channel, std::span<const std::optional<GroundView>> views,
-                                const GroundAgreementOptions& options) {
+                                const GroundAgreementOptions& options,
+                                std::span<const std::optional<GroundMemory>> last) {
   options.validate();
-  return Agreement(channel, views, options)();
+  return Agreement(channel, views, options)(last);
 }
 
 }  // namespace roadplane

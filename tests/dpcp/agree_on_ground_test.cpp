@@ -115,6 +115,44 @@ TEST(AgreeOnGround, PosesThatAreWrongAverageOut) {
   }
 }
 
+TEST(AgreeOnGround, WhatIsRememberedTakesOneSolveAndGivesTheSamePlane) {
+  Row row{.vehicles = 8, .far = {5e5, -4e6, 300}, .height_noise_m = 0.1, .tilt_noise_deg = 0.1};
+  const Network network(Graph::ring(8));
+  LocalChannel channel(network);
+  const GroundAgreement first = agree_on_ground(channel, row.views());
+  EXPECT_FALSE(first.tracked);
+  EXPECT_GT(first.solves, 1);
+  std::vector<std::optional<GroundMemory>> last(8, first.memory);
+  last[3].reset();  // it has just come
+  const GroundAgreement again = agree_on_ground(channel, row.views(), {}, last);
+  EXPECT_TRUE(again.tracked);
+  EXPECT_EQ(again.solves, 1);
+  EXPECT_LT(again.traffic.bytes_per_link, first.traffic.bytes_per_link / 2);
+  for (int k = 0; k < 8; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    EXPECT_NEAR(row.error_m(again.planes[i], k), row.error_m(first.planes[i], k), 2e-3);
+  }
+  // The world has moved, or nobody remembers: all begin afresh.
+  row.far.z() += 5;
+  const GroundAgreement lost = agree_on_ground(channel, row.views(), {}, last);
+  EXPECT_FALSE(lost.tracked);
+  EXPECT_LT(worst_m(row, lost), 0.2);
+  last.assign(8, std::nullopt);
+  EXPECT_FALSE(agree_on_ground(channel, row.views(), {}, last).tracked);
+}
+
+TEST(AgreeOnGround, ARememberedScaleThatIsFarTooCoarseIsLookedForAnew) {
+  const Row row{.vehicles = 8};
+  const Network network(Graph::ring(8));
+  LocalChannel channel(network);
+  GroundMemory memory = agree_on_ground(channel, row.views()).memory;
+  memory.scale_m = 2;
+  const std::vector<std::optional<GroundMemory>> last(8, memory);
+  const GroundAgreement found = agree_on_ground(channel, row.views(), {}, last);
+  EXPECT_FALSE(found.tracked);
+  EXPECT_DOUBLE_EQ(found.scale_m, 0.1);
+}
+
 TEST(AgreeOnGround, WhoSeesNothingStillLearnsOfIt) {
   const Row row{.vehicles = 6};
   Views views = row.views();

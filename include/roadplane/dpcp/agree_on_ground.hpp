@@ -31,6 +31,12 @@ struct GroundAgreementOptions {
   void validate() const;
 };
 
+/// What all agents have the same bits of, from one moment to the next.
+struct GroundMemory {
+  Eigen::Vector4d plane;  ///< n'p + offset = 0, unit normal
+  double scale_m = 0;     ///< [m] of the loss
+};
+
 struct GroundAgreement {
   std::vector<Eigen::Vector4d> planes;  ///< of the hosted agents: n'p + offset = 0, unit normal
   std::vector<double>
@@ -39,7 +45,9 @@ struct GroundAgreement {
   double spread_m = 0;  ///< [m] deviation of the heights that did
   double views = 0;     ///< how many agents had one
   std::int64_t iterations = 0;
-  int solves = 0;  ///< at ever finer scales
+  int solves = 0;        ///< at ever finer scales
+  bool tracked = false;  ///< from what was remembered
+  GroundMemory memory;   ///< to begin at the next time
   Traffic traffic;
 };
 
@@ -47,8 +55,11 @@ struct GroundAgreement {
 /// component pursuit with a few columns around every agent's place, solved by VRSGT with Tukey's
 /// loss, at a scale that shrinks as long as most of the agents are well within it. Whoever is far
 /// from what the others say does not count. One view per hosted agent, or none; only small vectors
-/// leave an agent.
+/// leave an agent. `last` is what the hosted agents remember of the moment before, each perhaps
+/// nothing: where most of the views still lie about that plane, one solve at its scale is enough,
+/// or another at a coarser one.
 GroundAgreement agree_on_ground(Channel& channel, std::span<const std::optional<GroundView>> views,
-                                const GroundAgreementOptions& options = {});
+                                const GroundAgreementOptions& options = {},
+                                std::span<const std::optional<GroundMemory>> last = {});
 
 }  // namespace roadplane
