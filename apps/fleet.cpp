@@ -14,13 +14,17 @@
 #include "fleet_text.hpp"
 #include "interrupt.hpp"
 #include "option_names.hpp"
+#include "report.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/base/text.hpp"
 #include "roadplane/base/words.hpp"
 #include "roadplane/mpi/communicator.hpp"
 #include "roadplane/mpi/mpi_process_group.hpp"
+#include "roadplane/pipeline/mount_files.hpp"
 #include "roadplane/pipeline/topology.hpp"
 #include "roadplane/results/json_text.hpp"
+#include "roadplane/results/mount.hpp"
 #include "roadplane/results/run_folder.hpp"
 #include "terminal.hpp"
 
@@ -44,6 +48,7 @@ constexpr const char* kFooter =
     "  roadplane fleet scenario/2021_08_18_19_48_05\n"
     "  roadplane fleet sequences/04 --members 0,10,20,30,40     one drive as a convoy\n"
     "  roadplane fleet scenario --radio-range 70 --moments 0:10 --target ground\n"
+    "  roadplane fleet scenario --track                         each moment from the one before\n"
     "  roadplane synth hills --vehicles 16 --hill crest --height-noise-m 0.2\n"
     "  mpirun -np 5 roadplane fleet scenario                    a process for each vehicle\n"
     "\n"
@@ -61,6 +66,7 @@ struct FleetRun {
   bool mpi = false;
   double patience_s = 600;  ///< [s] how long a rank waits for another
   TextWish text;
+  ReportWish report;
 };
 
 /// What the first process writes as moments come.
@@ -87,6 +93,11 @@ class FleetResults {
     write_file_atomically(run_.path() / "moments.jsonl", moments_);
   }
 
+  /// What is known of the vehicles' mounts.
+  std::vector<std::string> write_mounts() const {
+    return write_mount(run_.path(), road_views(frames_));
+  }
+
   /// Exit code.
   int finish(bool strict) {
     run_.write_summary(frames_);
@@ -111,6 +122,13 @@ class FleetResults {
   std::string vehicles_;
   std::string moments_;
 };
+
+FleetTrack fresh_track(const kitti::Fleet& fleet, const std::vector<std::string>& moments) {
+  std::vector<int> numbers;
+  for (const std::string& moment : moments)
+    numbers.push_back(static_cast<int>(parse_count(moment).value_or(0)));
+  return {fleet.vehicles.size(), usual_spacing(numbers)};
+}
 
 /// Every process comes here; the first one prints and writes.
 int run_with_group(const FleetRun& job, const ProcessGroup& processes) {
@@ -148,16 +166,27 @@ int run_with_group(const FleetRun& job, const ProcessGroup& processes) {
   }
   const std::atomic<bool>& interrupted = catch_interrupts();
   bool stopped = false;
+  std::size_t done = 0;
+  FleetTrack track = fresh_track(fleet, moments);
   for (const std::string& moment : moments) {
     stopped = processes.broadcast(interrupted ? "stop" : "go") == "stop";
     if (stopped) break;
-    const MomentRecord record = segment_moment(fleet, moment, *plan, folder, processes);
+    if (done++ % kChunk == 0) track = fresh_track(fleet, moments);
+    const MomentRecord record =
+        segment_moment(fleet, moment, *plan, folder, processes, config.track ? &track : nullptr);
     if (results) results->add(record);
     if (prints) fmt::print("{}\n", moment_text(record, job.text.layout()));
   }
   if (!results) return kAllGood;
   const int code = results->finish(job.strict);
+  std::vector<std::string> mounts;
+  if (config.track) mounts = results->write_mounts();
+  if (job.report.wanted()) {
+    const auto page = write_report(results->folder(), job.report.options(1));
+    if (prints) fmt::print("report: {}\n", terminal_text(page.string()));
+  }
   if (prints) {
+    for (const std::string& mount : mounts) fmt::print("vehicle {}\n", terminal_text(mount));
     fmt::print("results: {}\n{}\n", terminal_text(results->folder().string()),
                results->line(job.text.layout()));
   }
@@ -206,10 +235,17 @@ void add_who(CLI::App& app, FleetConfig& c) {
                  "Links of a vehicle by radio; more only where they keep the fleet connected")
       ->check(in_range(2, 1000))
       ->capture_default_str();
+  app.add_option("--agents-per-vehicle", c.agents_per_vehicle,
+                 "Agents that share a vehicle's scan; they talk within it, which no radio carries")
+      ->check(in_range(1, 256))
+      ->capture_default_str();
 }
 
 void add_what(CLI::App& app, FleetRun& job) {
   FleetConfig& c = job.config;
+  app.add_flag("--track", c.track,
+               "Begin every moment at the one before, and write mount.json: how each vehicle's\n"
+               "sensor is mounted, over all moments");
   app.add_option("--target", c.target,
                  "What each vehicle labels of its points: plane, road or ground, as in segment")
       ->capture_default_str();
@@ -232,6 +268,7 @@ void add_what(CLI::App& app, FleetRun& job) {
   app.add_option("--out", job.out, "Folder of the results (default: a fresh one below runs/)")
       ->type_name("DIR");
   app.add_flag("--quiet", job.quiet, "Print errors only");
+  add_report_options(app, job.report);
   add_text_options(app, job.text);
   app.add_flag("--mpi", job.mpi, "Start MPI also if mpirun or srun is not recognised")
       ->group("MPI");

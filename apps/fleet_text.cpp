@@ -47,10 +47,11 @@ std::string part_line(const PartRecord& part, std::size_t number, std::size_t pa
   const std::string name = parts > 1 ? fmt::format("part {}: ", number) : "";
   if (part.vehicles.size() == 1) return name + "one vehicle that hears no other\n";
   return name + fmt::format(
-                    "{} vehicles, {} links, {}; their grounds differ by {:.3f} m; {} "
+                    "{} vehicles, {} links, {}{}; their grounds differ by {:.3f} m; {} "
                     "rounds, {:.1f} kB a vehicle\n",
                     part.vehicles.size(), part.links,
-                    part.one_plane ? "one plane" : "a plane at each", part.spread_m, part.rounds,
+                    part.one_plane ? "one plane" : "a plane at each",
+                    part.tracked ? ", tracked" : "", part.spread_m, part.rounds,
                     part.bytes_per_vehicle / 1e3);
 }
 

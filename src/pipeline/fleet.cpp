@@ -23,6 +23,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr double kToldM = 0.03;  // [m] of which a vehicle is told that it was wrong alone
 constexpr const char* kFromRank = "the records of another rank";
 
 /// Consecutive vehicles; more processes than vehicles leave some without.
@@ -71,7 +72,7 @@ class Part {
   /// Its vehicles agree, and each labels its points. A record where this process hosts the first.
   std::optional<PartRecord> solve(std::span<FleetVehicle> hosted, std::size_t fleet_size,
                                   const FleetPlan& plan, const std::filesystem::path& folder,
-                                  const ProcessGroup& processes) {
+                                  const ProcessGroup& processes, FleetTrack* track) {
     std::vector<int> rank_of_agent;
     for (const std::size_t vehicle : vehicles_)
       rank_of_agent.push_back(rank_of_vehicle(vehicle, fleet_size, processes.size()));
@@ -79,7 +80,13 @@ class Part {
     if (!channel) return std::nullopt;
     std::vector<FleetVehicle*> own;
     for (const int agent : channel->hosted()) own.push_back(&vehicle_of(hosted, agent));
-    const FleetGround ground = agree_on_places(*channel, own, plan.config.seed);
+    std::vector<std::optional<GroundMemory>> last;
+    for (std::size_t i = 0; track != nullptr && i < own.size(); ++i)
+      last.push_back(track->grounds[own[i]->number()]);
+    const FleetGround ground = agree_on_places(*channel, own, plan.config.seed, last);
+    for (std::size_t i = 0; i < last.size() && !ground.places.empty(); ++i)
+      track->grounds[own[i]->number()] = ground.single.memory;
+    record_.tracked = ground.single.tracked;
     record_.iterations = ground.single.iterations;
     record_.one_plane = ground.one_plane;
     record_.spread_m = ground.single.spread_m;
@@ -126,10 +133,10 @@ class Part {
     const auto note = [&](const std::string& text) {
       frame.note += (frame.note.empty() ? "" : "; ") + text;
     };
-    if (record.helped && record.alone_height_m != 0) {
+    const double apart_m = std::abs(frame.plane.offset_m - record.alone_height_m);
+    if (record.helped && record.alone_height_m != 0 && apart_m > kToldM) {
       note(fmt::format("its scan alone shows a surface {:.2f} m {} the ground of the others",
-                       std::abs(frame.plane.offset_m - record.alone_height_m),
-                       record.alone_height_m < frame.plane.offset_m ? "above" : "below"));
+                       apart_m, record.alone_height_m < frame.plane.offset_m ? "above" : "below"));
     }
     if (record.pose_doubted) {
       note(
@@ -226,12 +233,13 @@ std::vector<std::string> moments_of_fleet(const kitti::Fleet& fleet, const Fleet
 
 MomentRecord segment_moment(const kitti::Fleet& fleet, const std::string& moment,
                             const FleetPlan& plan, const std::filesystem::path& folder,
-                            const ProcessGroup& processes) {
+                            const ProcessGroup& processes, FleetTrack* track) {
   // Every vehicle looks at its own scan.
   std::vector<FleetVehicle> hosted;
   const auto numbers = hosted_vehicles(fleet, processes);
   hosted.reserve(numbers.size());
-  for (const std::size_t number : numbers) hosted.emplace_back(fleet, number, moment, plan);
+  for (const std::size_t number : numbers)
+    hosted.emplace_back(fleet, number, moment, plan, track ? &track->planes[number] : nullptr);
 
   // Those who hear of each other agree on the ground.
   const Roll roll = call_roll(hosted, processes);
@@ -239,7 +247,7 @@ MomentRecord segment_moment(const kitti::Fleet& fleet, const std::string& moment
   std::vector<std::pair<int, PartRecord>> records;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     Part part(parts[k], static_cast<int>(k), roll, fleet);
-    auto record = part.solve(hosted, fleet.vehicles.size(), plan, folder, processes);
+    auto record = part.solve(hosted, fleet.vehicles.size(), plan, folder, processes, track);
     if (record) records.emplace_back(static_cast<int>(k), std::move(*record));
   }
   MomentRecord record = gathered(moment, hosted, records, processes);

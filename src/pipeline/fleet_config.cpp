@@ -8,10 +8,11 @@
 namespace roadplane {
 namespace {
 
-/// A vehicle's own part is what `segment` does with one agent.
+/// A vehicle's own part is what `segment` does with its agents.
 SegmentConfig config_of_vehicle(const FleetConfig& fleet) {
   SegmentConfig config;
-  config.agents = 1;
+  require_range("agents_per_vehicle", fleet.agents_per_vehicle, 1, 256);
+  config.agents = fleet.agents_per_vehicle;
   config.topology = "complete";
   config.target = fleet.target;
   config.surface = fleet.surface;
@@ -31,6 +32,8 @@ nlohmann::json to_json(const FleetConfig& config) {
           {"topology", config.topology},
           {"radio-range", config.radio_range_m},
           {"neighbours", config.neighbours},
+          {"agents-per-vehicle", config.agents_per_vehicle},
+          {"track", config.track},
           {"target", config.target},
           {"surface", config.surface},
           {"threshold", config.threshold},

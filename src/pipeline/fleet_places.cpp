@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 
 #include "roadplane/network/gossip.hpp"
 
@@ -12,7 +13,6 @@ namespace roadplane {
 namespace {
 
 constexpr double kRadiusM = 6;  // around a place for which its neighbours' views speak
-constexpr int kPasses = 3;      // in which what neighbours agree on reaches theirs
 // The road is not one plane if that is so far from a vehicle's own ground on average, and so many
 // times as far as what neighbours see.
 constexpr double kBentM = 0.04;
@@ -69,13 +69,27 @@ struct Statement {
   Neighbour from;
   Eigen::Vector3d there;  ///< where that neighbour is
   GroundView view;
+  Eigen::Vector3d off = Eigen::Vector3d::Zero();  ///< its lift and slopes against its own place
 };
+
+/// The lower of the two in the middle; 0 of nothing.
+double usual(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+Views views_of(std::span<FleetVehicle* const> hosted) {
+  Views views;
+  for (const FleetVehicle* vehicle : hosted) views.push_back(vehicle->view());
+  return views;
+}
 
 class Places {
  public:
-  Places(Channel& channel, std::span<FleetVehicle* const> hosted, const Views& own,
-         std::uint64_t seed)
-      : channel_(channel), hosted_(hosted), own_(own), seed_(seed) {
+  Places(Channel& channel, std::span<FleetVehicle* const> hosted, std::uint64_t seed)
+      : channel_(channel), hosted_(hosted), seed_(seed), own_(views_of(hosted)), corrected_(own_) {
     listen();
   }
 
@@ -111,15 +125,12 @@ class Places {
     return channel_.flood_max(apart_m) == 0;
   }
 
-  /// Of every hosted vehicle; what is heard at first counts as the speakers have been put right
-  /// since.
+  /// Of every hosted vehicle: what its neighbourhood agrees on once all have put right what they
+  /// said. A third time would carry errors of views over ground that bends farther than it
+  /// averages.
   std::vector<PlaceGround> agree(const GroundAgreement& single) {
-    std::vector<PlaceGround> grounds(hosted_.size());
-    for (int pass = 0; pass < kPasses; ++pass) {
-      for (std::size_t i = 0; i < hosted_.size(); ++i) grounds[i] = agree_at(i, single);
-      if (pass + 1 < kPasses) put_right(grounds);
-    }
-    return grounds;
+    put_right(grounds(single));
+    return grounds(single);
   }
 
  private:
@@ -168,31 +179,39 @@ class Places {
     }
   }
 
+  std::vector<PlaceGround> grounds(const GroundAgreement& single) const {
+    std::vector<PlaceGround> found;
+    for (std::size_t i = 0; i < hosted_.size(); ++i) found.push_back(agree_at(i, single));
+    return found;
+  }
+
   /// The neighbourhood's own pursuit: the vehicle solves it with what it has heard.
   PlaceGround agree_at(std::size_t i, const GroundAgreement& single) const {
     Views views;
-    if (own_now(i)) views.push_back(own_now(i));
+    if (corrected_[i]) views.push_back(corrected_[i]);
     for (const Statement& s : statements_[i]) views.emplace_back(s.view);
     if (views.empty()) return {single.planes[i], single.spread_m, single.scale_m, single.views};
     const Network network(Graph::complete(static_cast<int>(views.size())));
     LocalChannel within(network);
     const GroundAgreement agreed =
         agree_on_ground(within, views, {.radius_m = kRadiusM, .seed = seed_});
-    return {agreed.planes.front(), agreed.spread_m, agreed.scale_m, agreed.views};
-  }
-
-  std::optional<GroundView> own_now(std::size_t i) const {
-    return corrected_.empty() ? own_[i] : corrected_[i];
+    std::vector<double> high_m;
+    std::vector<double> tilt_deg;
+    for (const Statement& s : statements_[i]) {
+      high_m.push_back(std::abs(s.off(0)));
+      tilt_deg.push_back(std::atan(s.off.tail<2>().norm()) * 180 / std::numbers::pi);
+    }
+    return {agreed.planes.front(),    agreed.spread_m,           agreed.scale_m, agreed.views, true,
+            usual(std::move(high_m)), usual(std::move(tilt_deg))};
   }
 
   /// Everybody tells how far its view was from what its neighbourhood agrees on; what it has said
   /// of other places is off by the same lift and tilt.
   void put_right(std::span<const PlaceGround> grounds) {
     Message offs(channel_, 3);
-    corrected_.resize(hosted_.size());
     for (std::size_t i = 0; i < hosted_.size(); ++i) {
       float* entry = offs.row(static_cast<int>(i));
-      const auto own = own_now(i);
+      const auto own = corrected_[i];
       entry[0] = entry[1] = entry[2] = 0;
       if (!own) continue;
       const Eigen::Vector4d& plane = grounds[i].plane;
@@ -208,6 +227,8 @@ class Places {
     for (auto& statements : statements_) {
       for (Statement& s : statements) {
         const float* off = offs.row(s.from.row);
+        if (!std::isfinite(off[0])) continue;  // it has left
+        s.off = Eigen::Vector3d(off[0], off[1], off[2]);
         const Eigen::Vector2d tilt(off[1], off[2]);
         Eigen::Vector3d normal = s.view.normal / s.view.normal.z();
         s.view.place.z() -= off[0] + tilt.dot((s.view.place - s.there).head<2>());
@@ -219,51 +240,49 @@ class Places {
 
   Channel& channel_;
   std::span<FleetVehicle* const> hosted_;
-  const Views& own_;
   std::uint64_t seed_;
+  const Views own_;
+  Views corrected_;                                 ///< by what the others see
   std::vector<std::vector<Statement>> statements_;  ///< by hosted vehicle
-  Views corrected_;
 };
 
-Views views_of(std::span<FleetVehicle* const> hosted) {
-  Views views;
-  for (const FleetVehicle* vehicle : hosted) views.push_back(vehicle->view());
-  return views;
-}
-
-FleetGround agree_once(Channel& channel, std::span<FleetVehicle* const> hosted,
-                       std::uint64_t seed) {
-  const Views views = views_of(hosted);
-  FleetGround found;
-  found.single = agree_on_ground(channel, views, {.seed = seed});
-  if (found.single.planes.empty()) return found;
-  const auto same = [&](std::size_t i) {
-    return PlaceGround{found.single.planes[i], found.single.spread_m, found.single.scale_m,
-                       found.single.views};
-  };
-  for (std::size_t i = 0; i < hosted.size(); ++i) found.places.push_back(same(i));
-  if (channel.network().agents() < 3) return found;
-  Places places(channel, hosted, views, seed);
-  found.one_plane = places.one_plane(found.single);
+/// Of each hosted vehicle: what the part agrees on, or where the road is not one plane its
+/// neighbourhood.
+void add_places(Channel& channel, std::span<FleetVehicle* const> hosted, std::uint64_t seed,
+                FleetGround& found) {
+  found.places.clear();
+  for (const Eigen::Vector4d& plane : found.single.planes) {
+    found.places.push_back(
+        {plane, found.single.spread_m, found.single.scale_m, found.single.views});
+  }
+  if (channel.network().agents() < 3) return;
+  Places places(channel, hosted, seed);
+  found.one_plane = found.one_plane && places.one_plane(found.single);
   if (!found.one_plane) found.places = places.agree(found.single);
-  return found;
 }
 
 }  // namespace
 
 FleetGround agree_on_places(Channel& channel, std::span<FleetVehicle* const> hosted,
-                            std::uint64_t seed) {
-  FleetGround found = agree_once(channel, hosted, seed);
+                            std::uint64_t seed, Memories last) {
+  FleetGround found;
+  found.single = agree_on_ground(channel, views_of(hosted), {.seed = seed}, last);
+  if (found.single.planes.empty()) return found;
+  add_places(channel, hosted, seed, found);
   // Whoever has taken another surface for the road is shown the right one, and all agree again.
-  if (found.places.empty()) return found;
   double changed = 0;
   for (std::size_t i = 0; i < hosted.size(); ++i) {
     if (hosted[i]->consider(found.places[i].plane, found.places[i].spread_m)) changed = 1;
   }
   if (channel.flood_max(changed) == 0) return found;
-  const std::int64_t before = found.single.iterations;
-  found = agree_once(channel, hosted, seed);
-  found.single.iterations += before;
+  if (found.one_plane) {
+    const std::vector<std::optional<GroundMemory>> now(hosted.size(), found.single.memory);
+    GroundAgreement again = agree_on_ground(channel, views_of(hosted), {.seed = seed}, now);
+    again.iterations += found.single.iterations;
+    again.tracked = found.single.tracked;
+    found.single = std::move(again);
+  }
+  add_places(channel, hosted, seed, found);
   return found;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,11 +16,14 @@ struct FleetGround {
   std::vector<PlaceGround> places;  ///< of the hosted vehicles; none if nobody has seen ground
 };
 
+/// What each of the hosted vehicles remembers of the moment before; none where nothing is tracked.
+using Memories = std::span<const std::optional<GroundMemory>>;
+
 /// All vehicles agree on one plane. Then each hears what its neighbours see of the ground at its
 /// own place; where the fleet finds that this tells a vehicle's ground better than the one plane
 /// does, the road is not one plane, and every vehicle takes the plane on which those agree who see
 /// its place, itself included. `hosted` are in the channel's order.
 FleetGround agree_on_places(Channel& channel, std::span<FleetVehicle* const> hosted,
-                            std::uint64_t seed);
+                            std::uint64_t seed, Memories last = {});
 
 }  // namespace roadplane

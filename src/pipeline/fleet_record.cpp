@@ -1,5 +1,6 @@
 #include "roadplane/pipeline/fleet_record.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -155,11 +156,17 @@ VehicleRecord vehicle_record_from_json(const json& j, const std::string& where) 
 }
 
 json to_json(const PartRecord& r) {
-  return {{"vehicles", r.vehicles},   {"links", r.links},
-          {"slem", r.slem},           {"diameter", r.diameter},
-          {"one_plane", r.one_plane}, {"plane", numbers(r.plane)},
-          {"spread_m", r.spread_m},   {"iterations", r.iterations},
-          {"rounds", r.rounds},       {"bytes_per_vehicle", r.bytes_per_vehicle}};
+  return {{"vehicles", r.vehicles},
+          {"links", r.links},
+          {"slem", r.slem},
+          {"diameter", r.diameter},
+          {"one_plane", r.one_plane},
+          {"plane", numbers(r.plane)},
+          {"spread_m", r.spread_m},
+          {"tracked", r.tracked},
+          {"iterations", r.iterations},
+          {"rounds", r.rounds},
+          {"bytes_per_vehicle", r.bytes_per_vehicle}};
 }
 
 PartRecord part_record_from_json(const json& j) {
@@ -171,6 +178,7 @@ PartRecord part_record_from_json(const json& j) {
   r.one_plane = j.at("one_plane");
   r.plane = vector_of<4>(j.at("plane"));
   r.spread_m = number_of(j.at("spread_m"));
+  r.tracked = j.at("tracked");
   r.iterations = j.at("iterations");
   r.rounds = j.at("rounds");
   r.bytes_per_vehicle = number_of(j.at("bytes_per_vehicle"));

@@ -13,6 +13,7 @@
 #include "roadplane/ground/relief.hpp"
 #include "roadplane/pipeline/frame_path.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
+#include "surface_through.hpp"
 
 namespace roadplane {
 namespace {
@@ -23,12 +24,17 @@ constexpr double kSteepest = 0.7;  // cosine: nobody drives on steeper ground
 // A vehicle changes its mind only if the others are surer than a kerb is high, and if its own scan
 // bears it out.
 constexpr double kSurelyM = 0.04;      // [m] deviation of what the others say
-constexpr double kAnotherM = 0.05;     // [m] between grounds that are two
+constexpr double kAnotherM = 0.05;     // [m] and
+constexpr double kAnotherDeg = 0.75;   // [deg] between grounds that are two,
+constexpr double kTurnedDeg = 3;       // [deg] but for a pose that is wrong
 constexpr double kSameM = 0.06;        // [m] and
 constexpr double kSameDeg = 1.5;       // [deg] between those that are one
 constexpr double kLeastSupport = 0.2;  // of the points that its first plane had
-// Of a pose that is wrong: within the radius of what a vehicle says.
+// A pose is wrong if it is so far off, and where roads bend also by so many times what poses of
+// others usually are.
 constexpr double kDoubtedM = 0.25;
+constexpr double kDoubtedDeg = 1;
+constexpr double kDoubtedTimes = 4;
 
 constexpr double kQuantile = 1.96;       // of a Gaussian, 95 %
 constexpr double kSigmas = 3;            // by which two heights of one ground may differ
@@ -38,10 +44,6 @@ constexpr double kLeastSpreadM = 0.005;  // [m] nobody is surer of a ground
 constexpr double kAroundM = 4;  // [m] points that count
 constexpr double kReachM = 45;  // [m] from the vehicle
 constexpr std::size_t kLeastPoints = 8;
-constexpr double kMostPoints = 20;   // more do not make it surer
-constexpr double kNoiseM = 0.03;     // [m] of a point
-constexpr double kWindowM = 0.15;    // [m] of points that count
-constexpr double kSlope = 0.1;       // by which the ground there may differ from the vehicle's own
 constexpr double kHalfWeightM = 20;  // [m] at which a view counts half
 
 constexpr std::size_t kMostSeen = 20'000;  // points of a picture
@@ -68,42 +70,10 @@ double pitch_deg(const Eigen::Vector3d& normal) {
   return -kDegrees * std::atan2(normal.x(), std::hypot(normal.y(), normal.z()));
 }
 
-double tukey(double distance_m) {
-  const double t = distance_m / kWindowM;
-  return std::abs(t) < 1 ? (1 - t * t) * (1 - t * t) : 0;
-}
-
-/// Height and slopes at a place from points around it, beginning at the median height and the
-/// slopes of the vehicle's own plane.
-Eigen::Vector3d surface_through(const std::vector<Eigen::Vector3d>& around,
-                                const Eigen::Vector2d& own_slopes) {
-  std::vector<double> heights;
-  for (const Eigen::Vector3d& p : around) heights.push_back(p.z());
-  std::nth_element(heights.begin(), heights.begin() + heights.size() / 2, heights.end());
-  const Eigen::Vector3d prior(heights[heights.size() / 2], own_slopes.x(), own_slopes.y());
-  const double point = std::min(1.0, kMostPoints / static_cast<double>(around.size()));
-  Eigen::Vector3d surface = prior;
-  for (int step = 0; step < 5; ++step) {
-    Eigen::Matrix3d h = Eigen::Vector3d(0, 1, 1).asDiagonal();
-    h *= kNoiseM * kNoiseM / (kSlope * kSlope);
-    Eigen::Vector3d g = h * prior;
-    h(0, 0) += 1e-9;
-    g(0) += 1e-9 * prior(0);
-    for (const Eigen::Vector3d& p : around) {
-      const Eigen::Vector3d row(1, p.x(), p.y());
-      const double weight = point * tukey(p.z() - row.dot(surface));
-      h += weight * row * row.transpose();
-      g += weight * p.z() * row;
-    }
-    surface = h.ldlt().solve(g);
-  }
-  return surface;
-}
-
 }  // namespace
 
 FleetVehicle::FleetVehicle(const kitti::Fleet& fleet, std::size_t number, const std::string& moment,
-                           const FleetPlan& plan)
+                           const FleetPlan& plan, FrameTrack* track)
     : number_(number), plan_(plan) {
   record_.moment = moment;
   record_.vehicle = fleet.vehicles[number];
@@ -111,7 +81,7 @@ FleetVehicle::FleetVehicle(const kitti::Fleet& fleet, std::size_t number, const 
   record_.frame.name = record_.vehicle + "/" + moment;
   try {
     load(fleet, moment);
-    find_alone();
+    find_alone(track);
   } catch (const std::exception& error) {  // whatever it is, the others go on
     record_.frame = with_error(std::move(record_.frame), FrameStatus::failed, reason_of(error));
   }
@@ -123,16 +93,21 @@ void FleetVehicle::load(const kitti::Fleet& fleet, const std::string& moment) {
   record_.position = position();
   record_.bytes_scan = static_cast<double>(scan_.points.size() * sizeof(Point));
   if (scan_.points.empty()) throw InputError(scan_.frame.scan.string(), "points", "an empty scan");
-  shards_ = make_shards(scan_.points, ShardKind::contiguous, 1);
-  clouds_ = clouds_of(scan_.points, shards_, {columns_enough(plan_.vehicle.plane, 1), 0});
-  if (clouds_.front().empty())
+  const SegmentPlan& plan = plan_.vehicle;
+  const int agents = plan.network.agents();
+  shards_ = make_shards(scan_.points, plan.shards, agents, plan.seed);
+  clouds_ = clouds_of(scan_.points, shards_, {columns_enough(plan.plane, agents), 0});
+  if (std::all_of(clouds_.begin(), clouds_.end(), [](const auto& c) { return c.empty(); }))
     throw InputError(scan_.frame.scan.string(), "points that are finite", "none");
   loaded_ = true;
 }
 
-void FleetVehicle::find_alone() {
+void FleetVehicle::find_alone(FrameTrack* track) {
   LocalChannel alone(plan_.vehicle.network);
-  PlaneFit fit = find_plane(alone, clouds_, plan_.vehicle.plane);
+  if (track != nullptr) track->come_to(scan_.frame, std::nullopt);  // its pose is what we check
+  PlaneFit fit = track != nullptr ? (*track)(alone, clouds_, plan_.vehicle.plane)
+                                  : find_plane(alone, clouds_, plan_.vehicle.plane);
+  if (track != nullptr) record_.frame.began = to_string(fit.began);
   if (why_no_plane(fit)) return;  // the others may know better
   take(std::move(fit));
   alone_ = plane_;
@@ -140,7 +115,7 @@ void FleetVehicle::find_alone() {
 }
 
 void FleetVehicle::take(PlaneFit fit) {
-  const auto plane = Plane::from_hyperplane(fit.w.front());
+  const auto plane = Plane::from_hyperplane(consensus_of(fit.w).mean);
   if (!plane) return;
   plane_ = *plane;
   fit_ = std::move(fit);
@@ -194,13 +169,17 @@ std::optional<GroundView> FleetVehicle::view_at(const Eigen::Vector3d& place) {
 bool FleetVehicle::consider(const Eigen::Vector4d& ground, double spread_m) {
   const auto own = view();
   const bool good = own && !fit_->finding.suspect();
-  if (good && std::abs(above_plane_m(*own, ground)) < kAnotherM) return false;
+  if (good && std::abs(above_plane_m(*own, ground)) < kAnotherM &&
+      angle_deg(own->normal, ground.head<3>()) < kAnotherDeg) {
+    return false;
+  }
   if (spread_m > kSurelyM) return false;
+  if (own && angle_deg(own->normal, ground.head<3>()) > kTurnedDeg) return false;
   LocalChannel alone(plan_.vehicle.network);
   const Eigen::Vector4d there = in_own_frame(ground);
   PlaneFit fit = find_plane_near(alone, clouds_, plan_.vehicle.plane, there);
   if (why_no_plane(fit)) return false;
-  const auto plane = Plane::from_hyperplane(fit.w.front());
+  const auto plane = Plane::from_hyperplane(consensus_of(fit.w).mean);
   if (!plane || angle_deg(plane->normal, there.head<3>()) > kSameDeg ||
       std::abs(plane->offset_m - there(3)) > kSameM) {
     return false;
@@ -217,13 +196,19 @@ bool FleetVehicle::consider(const Eigen::Vector4d& ground, double spread_m) {
 /// A pose says how the ground that the others see would lie below the sensor.
 void FleetVehicle::check_pose(const GroundView& own, const PlaceGround& ground) {
   record_.pose_high_m = above_plane_m(own, ground.plane);
-  const Eigen::Vector3d seen = scan_.pose.linear().inverse() * ground.plane.head<3>();
-  record_.pose_roll_deg = roll_deg(seen) - roll_deg(plane_.normal);
-  record_.pose_pitch_deg = pitch_deg(seen) - pitch_deg(plane_.normal);
-  const double apart_m =
-      std::abs(record_.pose_high_m) +
-      GroundAgreementOptions{}.radius_m * std::sin(angle_deg(seen, plane_.normal) / kDegrees);
-  record_.pose_doubted = ground.views > 2 && apart_m > std::max(kDoubtedM, ground.scale_m);
+  const Eigen::Matrix3d to_own = scan_.pose.linear().inverse();
+  const Eigen::Vector3d seen = to_own * ground.plane.head<3>();
+  const Eigen::Vector3d normal = to_own * own.normal;
+  record_.pose_roll_deg = roll_deg(seen) - roll_deg(normal);
+  record_.pose_pitch_deg = pitch_deg(seen) - pitch_deg(normal);
+  const double tilt_deg = angle_deg(seen, normal);
+  const double high_m = std::abs(record_.pose_high_m);
+  const double apart_m = high_m + GroundAgreementOptions{}.radius_m * std::sin(tilt_deg / kDegrees);
+  const bool wrong =
+      ground.bent ? high_m > std::max(kDoubtedM, kDoubtedTimes * ground.usual_high_m) ||
+                        tilt_deg > std::max(kDoubtedDeg, kDoubtedTimes * ground.usual_tilt_deg)
+                  : apart_m > std::max(kDoubtedM, ground.scale_m);
+  record_.pose_doubted = ground.views > 2 && wrong;
 }
 
 /// Where its own scan leaves its height open, the others' ground and its pose say more, each as
@@ -241,7 +226,7 @@ void FleetVehicle::weigh_with_others(const PlaceGround& ground) {
   const auto plane = Plane::from_hyperplane(both);
   if (!plane) return;
   plane_ = *plane;
-  fit_->w.assign(1, plane_.hyperplane());
+  fit_->w.assign(fit_->w.size(), plane_.hyperplane());
   // The intervals become narrower by as much, and lie around the new values.
   const auto around = [&](double value, Interval& interval) {
     const double half = std::sqrt(1 - share) * (interval.high - interval.low) / 2;

@@ -11,6 +11,7 @@
 #include "roadplane/kitti/fleet.hpp"
 #include "roadplane/pipeline/fleet_config.hpp"
 #include "roadplane/pipeline/fleet_record.hpp"
+#include "roadplane/pipeline/frame_track.hpp"
 
 namespace roadplane {
 
@@ -20,15 +21,19 @@ struct PlaceGround {
   double spread_m = 0;                              ///< [m] deviation of what vehicles say
   double scale_m = 0;                               ///< [m] who is farther apart did not count
   double views = 0;                                 ///< of so many vehicles
+  bool bent = false;                                ///< the road is not one plane; then
+  // what the poses of the neighbours that see this place are usually off by.
+  double usual_high_m = 0;
+  double usual_tilt_deg = 0;
 };
 
 /// A vehicle of a moment as the process that hosts it sees it: nobody else sees its points.
 class FleetVehicle {
  public:
-  /// Reads its files and finds the plane of its own scan. What is wrong with them becomes the
-  /// record's status; nothing throws.
+  /// Reads its files and finds the plane of its own scan, or goes on with its track of it. What is
+  /// wrong with them becomes the record's status; nothing throws.
   FleetVehicle(const kitti::Fleet& fleet, std::size_t number, const std::string& moment,
-               const FleetPlan& plan);
+               const FleetPlan& plan, FrameTrack* track = nullptr);
 
   std::size_t number() const { return number_; }
   /// Whether it has a pose and points.
@@ -62,7 +67,7 @@ class FleetVehicle {
 
  private:
   void load(const kitti::Fleet& fleet, const std::string& moment);
-  void find_alone();
+  void find_alone(FrameTrack* track);
   void take(PlaneFit fit);
   Eigen::Vector4d in_own_frame(const Eigen::Vector4d& ground) const;
   const std::vector<Eigen::Vector3d>& ground_points();
@@ -73,8 +78,8 @@ class FleetVehicle {
   std::size_t number_;
   const FleetPlan& plan_;
   kitti::VehicleScan scan_;
-  Shards shards_;                         ///< all points, one agent
-  std::vector<HomogeneousCloud> clouds_;  ///< one
+  Shards shards_;                         ///< of its own agents
+  std::vector<HomogeneousCloud> clouds_;  ///< theirs
   bool loaded_ = false;
   std::optional<PlaneFit> fit_;                 ///< in its own frame
   Plane plane_;                                 ///< the same

@@ -7,25 +7,30 @@ namespace {
 
 constexpr int kGap = 10;  // times the usual spacing, at which a track is cut
 
-/// Between the numbers of neighbours of one sequence: the median.
-int usual_spacing(const std::vector<kitti::Frame>& frames, const std::string& sequence) {
+ScanMotion motion_between(const Eigen::Isometry3d& last, const Eigen::Isometry3d& now) {
+  return (now.inverse() * last).matrix().topRows<3>();
+}
+
+std::vector<int> numbers_of(const std::vector<kitti::Frame>& frames, const std::string& sequence) {
+  std::vector<int> numbers;
+  for (const kitti::Frame& frame : frames) {
+    if (frame.sequence == sequence) numbers.push_back(frame.number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+int usual_spacing(std::span<const int> numbers) {
   std::vector<int> spacings;
-  for (std::size_t k = 1; k < frames.size(); ++k) {
-    if (frames[k].sequence != sequence || frames[k - 1].sequence != sequence) continue;
-    const int apart = frames[k].number - frames[k - 1].number;
-    if (apart > 0) spacings.push_back(apart);
+  for (std::size_t k = 1; k < numbers.size(); ++k) {
+    if (numbers[k] > numbers[k - 1]) spacings.push_back(numbers[k] - numbers[k - 1]);
   }
   if (spacings.empty()) return 1;
   const auto middle = spacings.begin() + static_cast<std::ptrdiff_t>(spacings.size() / 2);
   std::nth_element(spacings.begin(), middle, spacings.end());
   return *middle;
 }
-
-ScanMotion motion_between(const Eigen::Isometry3d& last, const Eigen::Isometry3d& now) {
-  return (now.inverse() * last).matrix().topRows<3>();
-}
-
-}  // namespace
 
 void FrameTrack::come_to(const kitti::Frame& frame, const std::optional<Eigen::Isometry3d>& pose) {
   motion_.reset();
@@ -61,8 +66,8 @@ std::vector<FrameChain> chains_of(const std::vector<kitti::Frame>& frames,
   std::vector<FrameChain> chains;
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const bool same_sequence = k > 0 && frames[k].sequence == frames[k - 1].sequence;
-    const int spacing =
-        same_sequence ? chains.back().spacing : usual_spacing(frames, frames[k].sequence);
+    const int spacing = same_sequence ? chains.back().spacing
+                                      : usual_spacing(numbers_of(frames, frames[k].sequence));
     const bool goes_on = track && k > 0 && chunks[k] == chunks[k - 1];
     if (!goes_on) chains.push_back({{}, {}, spacing});
     (done[k] ? chains.back().before : chains.back().to_do).push_back(&frames[k]);

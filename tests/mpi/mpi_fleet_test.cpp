@@ -52,6 +52,21 @@ TEST(MpiFleet, PartsOfTheFleetAreSolvedByTheirRanksAlone) {
   EXPECT_TRUE(contents(folder / "spread") == contents(folder / "alone"));
 }
 
+TEST(MpiFleet, TracksTheSameMomentsWhoeverHostsTheVehicles) {
+  const test::TempDir folder;
+  const Outcome made =
+      run_command(fmt::format("{} synth {} --vehicles 3 --frames 3 --points-per-frame 6000",
+                              ROADPLANE_PROGRAM, (folder / "fleet").string()));
+  ASSERT_EQ(made.code, 0) << made.text;
+  const std::string options = "--track --agents-per-vehicle 2 --save label";
+  ASSERT_EQ(run_command(test::plain(fleet(folder / "fleet", folder / "alone", options))).code, 0);
+  ASSERT_EQ(run_command(test::mpirun(3, fleet(folder / "fleet", folder / "spread", options))).code,
+            0);
+  const auto expected = contents(folder / "alone");
+  EXPECT_TRUE(expected.contains("mount.json"));
+  EXPECT_TRUE(contents(folder / "spread") == expected);
+}
+
 /// Every rank has a disk of its own, on which the other vehicles' folders are empty.
 TEST(MpiFleet, ARankOpensNoOtherVehiclesFiles) {
   const test::TempDir folder;

@@ -1,5 +1,6 @@
 #include "roadplane/pipeline/fleet.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -140,6 +141,99 @@ TEST(Fleet, OnHillsEveryPlaceHasItsOwnGround) {
   EXPECT_LT(errors.height_m.fleet, 0.8 * errors.height_m.alone);
   EXPECT_LT(errors.ahead_m.fleet, 0.5 * errors.ahead_m.single);
   EXPECT_LT(errors.ahead_m.fleet, 0.5 * errors.ahead_m.alone);
+}
+
+/// A scan of the same sensor in which most of what is as low as the road is hidden.
+void hide_road(const kitti::FleetOptions& options, int vehicle, const fs::path& pcd) {
+  const kitti::SyntheticVehicle made = kitti::SyntheticFleet(options).vehicle(vehicle, 0);
+  std::string rows;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < made.points.size(); ++k) {
+    const Point& p = made.points[k];
+    const double above_m =
+        made.ground.normal.dot(Eigen::Vector3d(p.x, p.y, p.z)) + made.ground.offset_m;
+    if (std::abs(above_m) < 0.08 && k % 8 != 0) continue;
+    rows += fmt::format("{} {} {} {}\n", p.x, p.y, p.z, p.reflectance);
+    ++kept;
+  }
+  std::ofstream(pcd) << fmt::format(
+      "VERSION 0.7\nFIELDS x y z intensity\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH {0}\n"
+      "HEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS {0}\nDATA ascii\n{1}",
+      kept, rows);
+}
+
+TEST(Fleet, AVehicleThatTakesAPavementIsToldOfTheRoad) {
+  const TempDir folder;
+  const kitti::FleetOptions options = street_fleet(5);
+  kitti::write_fleet(options, folder / "fleet");
+  fs::remove(folder / "fleet/2/000000.label");
+  hide_road(options, 2, folder / "fleet/2/000000.pcd");
+  const MomentRecord record = solve(config_of(folder / "fleet"));
+  const VehicleRecord& vehicle = record.vehicles[2];
+  EXPECT_GT(std::abs(vehicle.alone_height_m - 1.73), 0.03);
+  EXPECT_TRUE(vehicle.helped);
+  EXPECT_NEAR(vehicle.frame.plane.offset_m, 1.73, 0.01);
+  EXPECT_NE(vehicle.frame.note.find("its scan alone shows a surface"), std::string::npos)
+      << vehicle.frame.note;
+  for (const VehicleRecord& each : record.vehicles) {
+    EXPECT_FALSE(each.pose_doubted) << each.vehicle;
+    EXPECT_LT(std::abs(error_of(each).height_m), 0.02) << each.vehicle;
+  }
+}
+
+TEST(Fleet, MomentsAreTrackedForFewerBytes) {
+  const TempDir folder;
+  kitti::FleetOptions options = street_fleet(4);
+  options.scene.frames = 5;
+  options.height_noise_m = 0.1;  // of every moment anew: not all of them go on
+  kitti::write_fleet(options, folder / "fleet");
+  const FleetConfig config = config_of(folder / "fleet");
+  const FleetPlan plan(config);
+  const kitti::Fleet fleet = kitti::open_fleet(config.path);
+  FleetTrack track(fleet.vehicles.size(), 1);
+  int tracked = 0;
+  double fresh_bytes = 0;
+  double bytes = 0;
+  for (const std::string& moment : moments_of_fleet(fleet, config, SingleProcess())) {
+    const MomentRecord fresh = segment_moment(fleet, moment, plan, {});
+    const MomentRecord record = segment_moment(fleet, moment, plan, {}, SingleProcess(), &track);
+    EXPECT_FALSE(fresh.parts[0].tracked);
+    tracked += record.parts[0].tracked ? 1 : 0;
+    fresh_bytes += fresh.parts[0].bytes_per_vehicle;
+    bytes += record.parts[0].bytes_per_vehicle;
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_NEAR(record.vehicles[k].frame.plane.offset_m, fresh.vehicles[k].frame.plane.offset_m,
+                  0.01);
+      EXPECT_NEAR(record.vehicles[k].ground_z_m, fresh.vehicles[k].ground_z_m, 0.05) << moment;
+    }
+  }
+  EXPECT_GE(tracked, 2);
+  EXPECT_LT(bytes, fresh_bytes);
+}
+
+TEST(Fleet, AgentsOfOneVehicleSendNothingByRadio) {
+  const TempDir folder;
+  kitti::write_fleet(street_fleet(3), folder / "fleet");
+  FleetConfig config = config_of(folder / "fleet");
+  const MomentRecord one = solve(config);
+  config.agents_per_vehicle = 4;
+  const MomentRecord four = solve(config);
+  EXPECT_EQ(four.parts[0].bytes_per_vehicle, one.parts[0].bytes_per_vehicle);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(four.vehicles[k].frame.plane.offset_m, one.vehicles[k].frame.plane.offset_m, 0.01);
+    EXPECT_GT(four.vehicles[k].frame.inliers, 1000U);
+  }
+}
+
+TEST(Fleet, OnHillsNeighboursPutTheirWrongPosesRight) {
+  const TempDir folder;
+  kitti::FleetOptions options = street_fleet(12);
+  options.scene.hill = kitti::Hill::crest;
+  options.height_noise_m = 0.2;
+  options.tilt_noise_deg = 0.2;
+  kitti::write_fleet(options, folder / "fleet");
+  const FleetErrors errors = errors_of(solve(config_of(folder / "fleet")));
+  EXPECT_LT(errors.height_m.fleet, 0.75 * errors.height_m.alone);
 }
 
 TEST(Fleet, RecordsComeBackFromTheirText) {

@@ -16,6 +16,8 @@ struct FleetConfig {
   std::string topology = "radio";  ///< by distance, or one of make_graph()
   double radio_range_m = 200;      ///< [m] up to which two vehicles hear each other
   int neighbours = 8;              ///< with so many others, at most, a vehicle talks
+  int agents_per_vehicle = 1;      ///< that share a vehicle's scan and talk within it
+  bool track = false;              ///< begin at the moment before
   std::string target = "road";     ///< plane, road or ground
   std::string surface = "auto";    ///< plane or relief; auto suits the target
   std::string threshold = "auto";  ///< "0.011rad", "0.15m" ...; auto is the target's

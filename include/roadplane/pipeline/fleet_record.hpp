@@ -64,6 +64,7 @@ struct PartRecord {
   bool one_plane = true;                            ///< for all of its places
   Eigen::Vector4d plane = Eigen::Vector4d::Zero();  ///< that one, n'p + d = 0; the nearest if none
   double spread_m = 0;                              ///< [m] deviation of the vehicles' own grounds
+  bool tracked = false;                             ///< from the moment before
   std::int64_t iterations = 0;
   std::int64_t rounds = 0;
   double bytes_per_vehicle = 0;

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace roadplane {
 
 /// A track is begun afresh after so many frames, so that several chunks can be done side by side.
 inline constexpr std::size_t kChunk = 64;
+
+/// Between the numbers of frames that follow each other: the median, 1 if there is none.
+int usual_spacing(std::span<const int> numbers);
 
 /// The agents' track of the plane through frames of a sequence. It begins afresh at a cut: another
 /// sequence, or a gap between the frames' numbers.
