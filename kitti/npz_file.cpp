@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/words.hpp"
 
 namespace roadplane::kitti {
 namespace {
@@ -121,7 +122,7 @@ std::string names_text(const std::vector<Entry>& arrays) {
   constexpr std::size_t kShown = 8;
   std::string text;
   for (std::size_t k = 0; k < std::min(kShown, arrays.size()); ++k) {
-    text += (text.empty() ? "" : ", ") + arrays[k].name;
+    text += (text.empty() ? "" : ", ") + in_one_line(arrays[k].name);
   }
   return arrays.size() > kShown ? text + ", ..." : text;
 }

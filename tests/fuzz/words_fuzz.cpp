@@ -3,11 +3,13 @@
 #include "fuzz.hpp"
 #include "roadplane/base/nearest_word.hpp"
 #include "roadplane/base/words.hpp"
+#include "roadplane/compare/budget.hpp"
 #include "roadplane/ground/labelling.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/kitti/rigid_transform.hpp"
 #include "roadplane/network/link_faults.hpp"
 #include "roadplane/network/wire.hpp"
+#include "roadplane/pipeline/topology.hpp"
 
 namespace roadplane {
 namespace {
@@ -41,6 +43,17 @@ void turn(std::string_view text) {
   require((r * r.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-6);
 }
 
+void spend(std::string_view text) {
+  const Budget budget = Budget::parse(std::string(text));
+  require(budget.amount > 0 && std::isfinite(budget.amount));
+}
+
+void connect(std::string_view text) {
+  if (text.ends_with(".json")) return;  // a file's name
+  const Graph graph = make_graph(std::string(text), 9, 1);
+  require(graph.size() == 9 && graph.diameter() < 9);
+}
+
 }  // namespace
 }  // namespace roadplane
 
@@ -48,7 +61,7 @@ void turn(std::string_view text) {
 void roadplane::fuzz(std::span<const std::byte> content) {
   if (content.empty()) return;
   const std::string_view text = as_text(content).substr(1);
-  switch (std::to_integer<int>(content.front()) % 6) {
+  switch (std::to_integer<int>(content.front()) % 8) {
     case 0:
       return select(text);
     case 1:
@@ -60,6 +73,10 @@ void roadplane::fuzz(std::span<const std::byte> content) {
       return;
     case 4:
       return turn(text);
+    case 5:
+      return spend(text);
+    case 6:
+      return connect(text);
     default:
       constexpr std::string_view kKnown[] = {"vrsgt", "drsgd", "destiny"};
       nearest_word(text, kKnown);
