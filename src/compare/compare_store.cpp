@@ -72,6 +72,8 @@ SeedRuns runs_from(const json& j, const ComparePlan& plan, std::uint64_t seed) {
     MethodCurve& own = runs.curves.emplace_back(MethodCurve{curve.at("method"), seed, {}, {}});
     for (const json& entry : curve.at("trace")) own.trace.push_back(entry_from(entry));
     own.recovery_error = curve.at("recovery_error").get<std::vector<double>>();
+    const bool as_many = own.recovery_error.size() == own.trace.size();
+    if (own.method >= plan.methods.size() || !(as_many || own.recovery_error.empty())) return {};
   }
   return runs;
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "roadplane/base/field_error.hpp"
+#include "roadplane/base/file.hpp"
 #include "roadplane/compare/compare_frames.hpp"
 #include "roadplane/compare/compare_tables.hpp"
 #include "roadplane/kitti/dataset.hpp"
@@ -434,6 +435,30 @@ TEST_F(Compare, AStoppedComparisonGoesOnWhereItWas) {
       false);
   EXPECT_EQ(later, 2 * 2 * 4 - 4 - 3);  // neither tuned nor run again
   EXPECT_EQ(without_times(resumed), whole);
+}
+
+TEST_F(Compare, StoredRunsThatCannotBeOfThisComparisonAreMadeAgain) {
+  CompareConfig config = small_config();
+  config.solvers = "vrsgt";
+  config.baselines = "svd";
+  const std::vector<kitti::Frame> one{frames_[0]};
+  const fs::path kept = folder_ / "kept";
+  fs::create_directories(kept);
+  const json whole = without_times(run(config, one, {}, kept));
+  const fs::path file = kept / "runs" / one[0].sequence / (one[0].stem() + "-1.json");
+  const json good = json::parse(read_text_file(file, 1 << 20));
+  ASSERT_GT(good.at("curves").at(0).at("recovery_error").size(), 1U);
+  json unknown = good;
+  unknown["curves"][0]["method"] = -1;
+  json short_of_errors = good;
+  short_of_errors["curves"][0]["recovery_error"].erase(0);
+  for (const json& bad : {unknown, short_of_errors}) {
+    write_file_atomically(file, bad.dump());
+    EXPECT_EQ(without_times(run(config, one, {}, kept)), whole);
+    const json again = json::parse(read_text_file(file, 1 << 20));
+    EXPECT_EQ(again["curves"][0]["method"], good["curves"][0]["method"]);
+    EXPECT_EQ(again["curves"][0]["recovery_error"], good["curves"][0]["recovery_error"]);
+  }
 }
 
 TEST_F(Compare, TheDefaultBudgetDoesNotDependOnTheStepsTuned) {
