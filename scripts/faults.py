@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Harms runs at random moments, resumes them, and compares the results byte for byte.
 
-    scripts/faults.py PROGRAM [--runs 300] [--seed 1] [--jobs segment,parallel,track,compare,mpi]
+    scripts/faults.py PROGRAM [--runs 300] [--seed 1] [--jobs segment,parallel,track,compare,mpi,fleet]
 
 Each run has a seed of its own, from which its command, its fault and the moment follow; a failure
 prints it, and --runs 1 --seed N does it again (moments are shares of the time that the command takes,
 so that a repetition comes near, not more). A harmed run must end by a signal that it was sent, well, or
 with an error of the program's own; what was resumed must be the same as what was never harmed, but for
-the times in it. Ends with an error if one is not.
+the times in it. A fleet is not resumed but run again; of a harmed one, each line that it wrote must be
+one of the undisturbed run. Ends with an error if one is not.
 """
 
 import argparse
@@ -39,8 +40,9 @@ class Failure(Exception):
 class Job:
     """A command that writes to --out and can be resumed."""
 
-    def __init__(self, name, program, arguments, ranks=0):
+    def __init__(self, name, program, arguments, ranks=0, resumes=True):
         self.name = name
+        self.resumes = resumes
         self.ranks = ranks
         mpirun = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks else []
         self.command = mpirun + [str(program), *arguments, "--quiet"]
@@ -106,7 +108,7 @@ def content_of(path):
         return without_times(json.loads(data))
     if path.suffix == ".jsonl":
         records = [without_times(json.loads(line)) for line in data.splitlines()]
-        return sorted(records, key=lambda record: record["name"])
+        return sorted(records, key=lambda record: record.get("name", ""))
     if path.stem == "summary" or path.name == "comparison.md":
         return len(data) > 0  # tables with times in them
     if path.suffix == ".csv":
@@ -231,6 +233,31 @@ def can_mount(folder):
     return done.returncode == 0
 
 
+LEAVE_FILES_ALONE = (kill, interrupt, stop, "full_disk", "short_files")
+
+
+def check_lines(job, out):
+    """What a run that was ended early has written is what it would have written anyway."""
+    for path in out.glob("*.jsonl"):
+        whole = job.reference[path.name]
+        for record in content_of(path):
+            if record not in whole:
+                raise Failure(f"{path.name} has a line of its own")
+
+
+def run_again(job, out):
+    """A run in the place of one that is not resumed; a folder that holds results is never taken."""
+    if out.exists() and any(out.iterdir()):
+        code, said = job.run(out)
+        if code != 1 or "which is taken" not in said:
+            raise Failure(f"a folder with results: {code}, {said[:300]}")
+        for entry in out.iterdir():
+            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    code, said = job.run(out)
+    if code != 0:
+        raise Failure(f"does not run again: {said[:300]}")
+
+
 def resumed(job, out):
     """The run after it has been resumed, the second time with what a hidden input left undone."""
     said = ""
@@ -273,7 +300,9 @@ def one_run(job, fault, folder, rng, size):
             raise Failure(f"ends with {code}: {said[:300]}")
         if code not in (0, 3) and not said and fault not in (kill, interrupt):
             raise Failure(f"ends with {code} and says nothing")
-        resumed(job, out)
+        if not job.resumes and fault in LEAVE_FILES_ALONE:
+            check_lines(job, out)
+        (resumed if job.resumes else run_again)(job, out)
         wrong = difference(job.reference, contents(out))
         if wrong:
             raise Failure(wrong)
@@ -287,6 +316,9 @@ def make_jobs(program, folder, wanted):
     data = folder / "data"
     subprocess.run([program, "synth", data, "--frames", "12", "--points-per-frame", "12000"],
                    check=True, stdout=subprocess.DEVNULL)
+    vehicles = folder / "vehicles"
+    subprocess.run([program, "synth", vehicles, "--vehicles", "3", "--frames", "4",
+                    "--points-per-frame", "4000"], check=True, stdout=subprocess.DEVNULL)
     jobs = [
         Job("segment", program, ["segment", str(data)]),
         Job("parallel", program, ["segment", str(data), "--jobs", "3", "--target", "ground", "--save",
@@ -295,11 +327,12 @@ def make_jobs(program, folder, wanted):
         Job("compare", program, ["compare", str(data), "--solvers", "vrsgt,drsgd", "--objectives",
                                  "robust", "--baselines", "svd", "--frames", "0:4", "--budget",
                                  "messages=200", "--save", "panels"]),
+        Job("fleet", program, ["fleet", str(vehicles), "--save", "label,picture"], resumes=False),
         Job("mpi", program, ["segment", str(data), "--save", "label", "--patience", "20"], ranks=3),
     ]
     jobs = [job for job in jobs if not wanted or job.name in wanted]
     for job in jobs:
-        job.data = data
+        job.data = vehicles if job.name == "fleet" else data
         out = folder / f"reference_{job.name}"
         began = time.monotonic()
         code, said = job.run(out)
