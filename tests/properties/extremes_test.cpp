@@ -88,16 +88,20 @@ TEST(Extremes, AllPointsInOnePlaceOrOnALineAreNoPlane) {
   }
 }
 
-TEST(Extremes, AThousandAgentsOnAStarAgree) {
-  const Network network(Graph::star(1000));
-  const auto clouds = test::shard_clouds(road_scan(20000), ShardKind::interleaved, 1000);
-  const PlaneFit fit = find(network, clouds);
-  ASSERT_EQ(fit.w.size(), 1000U);
+void expect_the_road(const Graph& graph) {
+  const auto clouds = test::shard_clouds(road_scan(20000), ShardKind::interleaved, graph.size());
+  const PlaneFit fit = find(Network(graph), clouds);
+  ASSERT_EQ(fit.w.size(), static_cast<std::size_t>(graph.size()));
   for (const Eigen::Vector4d& w : fit.w) {
     ASSERT_LT(recovery_error(w, fit.w.front()), 1e-3);
     ASSERT_LT(recovery_error(w, kRoad.hyperplane()), 5e-3);
   }
 }
+
+TEST(Extremes, AThousandAgentsOnAStarAgree) { expect_the_road(Graph::star(1000)); }
+
+// The slowest network of all: a message takes 150 rounds to the other side.
+TEST(Extremes, ThreeHundredAgentsOnARingAgree) { expect_the_road(Graph::ring(300)); }
 
 }  // namespace
 }  // namespace roadplane

@@ -82,6 +82,13 @@ TEST(CloudLayout, CdrAndRos1SayTheSame) {
   EXPECT_EQ(kitti::points_of(message, {}, kWhere), decoded(cloud));
 }
 
+TEST(WireReader, CountsNoMoreElementsThanTheMessageHasBytesFor) {
+  ByteVector message(4 + 40);
+  message[0] = std::byte{5};
+  EXPECT_EQ(kitti::WireReader(message, "ros1", kWhere).count(8), 5U);
+  expect_one_line([&] { kitti::WireReader(message, "ros1", kWhere).count(9); }, kWhere, "40 bytes");
+}
+
 TEST(CloudLayout, WhatCannotBeIsOneLine) {
   const SampleCloud good = SampleCloud::of(random_scan(4, 1), 1);
   const auto refused = [&](const std::function<void(SampleCloud&)>& spoil, const char* found) {
