@@ -28,7 +28,8 @@ constexpr double kLeastSine =
     1e-4;                     // between the sides of a triple: points are in single precision
 constexpr int kOwnSteps = 5;  // towards an agent's own low points
 constexpr std::size_t kLeading = 4;  // that settle on all agents' points
-constexpr double kBlame = 0.5;       // low points on a floor that one below it outweighs
+constexpr double kBlame = 0.5;       // low points on a floor that one below it outweighs,
+constexpr double kBlameOfAll = 1.5;  // and the same for all points
 constexpr double kSame = 0.02;       // [sine] between floors that are one
 constexpr double kAnother = 0.1;     // [sine] between planes of which only one is the road
 // [sine] between a road and what is beside it, at most a kerb above and tilted by as much.
@@ -396,7 +397,7 @@ class Search {
     const auto worth_of = [&](std::size_t k) {
       const Weighed& floor = floors[k];
       return worth({floor.on, floor.below, floor.near}) -
-             floors[most].on * floor.just_below / most_held;
+             kBlameOfAll * floors[most].on * floor.just_below / most_held;
     };
     const auto borne = [&](std::size_t k) {
       return worth({floors[k].on, floors[k].below, floors[k].near}) +

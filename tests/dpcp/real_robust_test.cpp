@@ -158,7 +158,7 @@ TEST(RealRobust, NuscenesFrames) {
   }
   EXPECT_LE(median(errors), 5e-3);
   // Of two floors a kerb apart, other shards still choose the other one on these.
-  EXPECT_LE(with_other_shards, 4);
+  EXPECT_LE(with_other_shards, 2);
 }
 
 /// Another plane is 2e-2 and more away; on some frames some seeds find it.
@@ -176,7 +176,7 @@ TEST(RealRobust, ManyAgentsWithNarrowShardsFindThePlaneOfSixteen) {
       const Eigen::Vector4d of_sixteen = *solve(frame, PlaneSought::lowest, 1).first;
       if (runs.moved > 1e-3 || recovery_error(*runs.first, of_sixteen) > 1e-3) ++other;
     }
-    EXPECT_LE(other, agents == 64 ? 1 : agents == 128 ? 4 : 7) << agents << " agents";
+    EXPECT_LE(other, agents == 64 ? 0 : agents == 128 ? 1 : 2) << agents << " agents";
   }
 }
 

@@ -59,7 +59,7 @@ const std::vector<LabelledSet>& labelled_sets() {
        .folders = {"kitti/odometry"},
        .median_error = 2.5e-3,
        .worst_error = 9e-3,
-       .wrong_runs = 7},  // 04/000056: a verge 15 cm lower, for 1 and 4 agents
+       .wrong_runs = 8},  // 04/000056: a verge 15 cm lower, for 1 and 4 agents
       {.name = "range images", .folders = {"kitti/range_images/00"}},
       {.name = "nuScenes", .folders = {"lidar/nuscenes"}, .worst_error = 8e-3},
       {.name = "Livox",
