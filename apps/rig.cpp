@@ -18,7 +18,6 @@
 #include "roadplane/pipeline/mount_files.hpp"
 #include "roadplane/results/json_text.hpp"
 #include "roadplane/results/text_layout.hpp"
-#include "roadplane/viz/cloud_export.hpp"
 #include "terminal.hpp"
 
 namespace roadplane::app {
@@ -143,13 +142,12 @@ std::string folder_of(std::string lidar) {
 void write_labels(const fs::path& out, const RigMoment& moment, const Segmentation& found) {
   std::size_t at = 0;
   for (std::size_t k = 0; k < moment.scans.size(); ++k) {
-    std::vector<std::uint32_t> labels(moment.scans[k].size());
-    for (std::uint32_t& label : labels) {
-      label = found.labels.road[at++] != 0 ? viz::kRoadLabel : 0;
-    }
+    const std::size_t points = moment.scans[k].size();
     const fs::path folder = out / "sequences" / folder_of(moment.lidars[k].name) / "predictions";
     make_folders(folder);
-    kitti::write_labels(folder / (moment.stems[k] + ".label"), labels);
+    kitti::write_road(folder / (moment.stems[k] + ".label"),
+                      std::span(found.labels.road).subspan(at, points));
+    at += points;
   }
 }
 

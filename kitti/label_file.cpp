@@ -4,6 +4,8 @@
 
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/base/recycled.hpp"
+#include "roadplane/evaluation/class_set.hpp"
 
 namespace roadplane::kitti {
 
@@ -29,6 +31,19 @@ Labels read_labels(const std::filesystem::path& path, std::size_t points) {
 
 void write_labels(const std::filesystem::path& path, std::span<const std::uint32_t> labels) {
   write_file_atomically(path, std::as_bytes(labels));
+}
+
+void write_road(const std::filesystem::path& path, std::span<const std::uint8_t> road) {
+  RecycledVector<std::uint32_t> labels(road.size());
+  for (std::size_t k = 0; k < labels.size(); ++k) labels[k] = road[k] != 0 ? kRoadLabel : 0;
+  write_labels(path, labels);
+}
+
+std::vector<std::uint8_t> read_road(const std::filesystem::path& path, std::size_t points) {
+  const Labels labels = read_labels(path, points);
+  std::vector<std::uint8_t> road(points);
+  for (std::size_t k = 0; k < points; ++k) road[k] = labels[k] == kRoadLabel ? 1 : 0;
+  return road;
 }
 
 }  // namespace roadplane::kitti

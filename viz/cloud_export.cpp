@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "roadplane/base/file.hpp"
+#include "roadplane/evaluation/class_set.hpp"
 #include "roadplane/viz/palette.hpp"
 
 namespace roadplane::viz {

@@ -7,6 +7,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/painter.hpp"
+#include "roadplane/pipeline/segment_frame.hpp"
 #include "roadplane/results/tables.hpp"
 #include "roadplane/viz/cloud_export.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -130,17 +131,11 @@ class Writer {
 
 }  // namespace
 
-fs::path label_path(const fs::path& folder, const kitti::Frame& frame) {
-  return folder / "sequences" / frame.sequence / "predictions" / (frame.stem() + ".label");
-}
-
 void write_label(const fs::path& folder, const kitti::Frame& frame,
                  std::span<const std::uint8_t> road) {
   const fs::path path = label_path(folder, frame);
   make_folders(path.parent_path());
-  RecycledVector<std::uint32_t> labels(road.size());
-  for (std::size_t k = 0; k < labels.size(); ++k) labels[k] = road[k] != 0 ? viz::kRoadLabel : 0;
-  kitti::write_labels(path, labels);
+  kitti::write_road(path, road);
 }
 
 std::vector<fs::path> frame_paths(const fs::path& folder, const kitti::Frame& frame,

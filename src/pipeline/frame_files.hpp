@@ -40,10 +40,7 @@ void write_frame_files(const FrameFiles& files, const SegmentPlan& plan,
 std::vector<std::filesystem::path> frame_paths(const std::filesystem::path& folder,
                                                const kitti::Frame& frame, const SegmentPlan& plan);
 
-/// Where the label of a frame is written, below the folder of a run.
-std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame);
-
-/// Writes it there: `road` is 1 for the points that are labelled.
+/// Writes the label of a frame to label_path(): `road` is 1 for the points that are labelled.
 void write_label(const std::filesystem::path& folder, const kitti::Frame& frame,
                  std::span<const std::uint8_t> road);
 

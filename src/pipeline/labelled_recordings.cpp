@@ -5,14 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "frame_files.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/evaluation/class_set.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/labelled_recording.hpp"
 #include "roadplane/pipeline/frame_time.hpp"
+#include "roadplane/pipeline/segment_frame.hpp"
 #include "roadplane/results/json_text.hpp"
-#include "roadplane/viz/cloud_export.hpp"
 #include "roadplane/viz/palette.hpp"
 
 namespace roadplane {
@@ -60,7 +60,7 @@ void add_frame(kitti::LabelledRecording& recording, const kitti::Frame& frame,
   std::vector<std::uint8_t> road(points.size());
   std::vector<Eigen::Vector3d> road_points;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    road[i] = labels[i] == viz::kRoadLabel ? 1 : 0;
+    road[i] = labels[i] == kRoadLabel ? 1 : 0;
     if (road[i] == 0) continue;
     road_points.push_back(positions.empty() ? Eigen::Vector3d(points[i].x, points[i].y, points[i].z)
                                             : positions[i]);

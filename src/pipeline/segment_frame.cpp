@@ -163,6 +163,10 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
   }
 }
 
+std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame) {
+  return folder / "sequences" / frame.sequence / "predictions" / (frame.stem() + ".label");
+}
+
 void follow_frame(const kitti::Frame& frame, const SegmentPlan& plan, const ProcessGroup& processes,
                   FrameTrack& track) {
   const auto channel = processes.make_channel(plan.network);

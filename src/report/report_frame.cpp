@@ -3,6 +3,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/ground/relief.hpp"
 #include "roadplane/ground/road.hpp"
+#include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/painter.hpp"
 #include "roadplane/viz/image_file.hpp"
@@ -74,7 +75,7 @@ std::vector<std::uint8_t> truth_mask(const kitti::Frame& frame, PointSpan points
 }
 
 /// As the agents labelled it, up to what they differ by: their mean is what a record keeps.
-PointLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& shards) {
+PointLabels labels_made_anew(const MethodResult& result, PointSpan scan, const Shards& shards) {
   if (result.surface == Surface::plane) return label_points(scan, result.w, *result.threshold);
   const Network network(Graph::complete(shards.agents()));  // any connected one does
   LocalChannel channel(network);
@@ -83,6 +84,24 @@ PointLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& 
     return RoadFinder()(channel, scan, shards, planes, result.threshold).labels;
   }
   return find_ground(channel, scan, shards, planes, result.threshold).labels;
+}
+
+struct ShownLabels {
+  std::vector<std::uint8_t> road;
+  std::vector<float> heights_m;  ///< over the ground, for the colours of a cloud; may be empty
+};
+
+/// Only one that is shown alone needs heights.
+ShownLabels labels_of(const MethodResult& result, PointSpan scan, const Shards& shards,
+                      bool alone) {
+  ShownLabels shown;
+  if (!result.labels.empty()) shown.road = kitti::read_road(result.labels, scan.size());
+  const bool over_ground = alone && result.surface != Surface::plane;
+  if (!shown.road.empty() && !over_ground) return shown;
+  const PointLabels made = labels_made_anew(result, scan, shards);
+  if (shown.road.empty()) shown.road.assign(made.road.begin(), made.road.end());
+  if (over_ground) shown.heights_m.assign(made.residuals.begin(), made.residuals.end());
+  return shown;
 }
 
 /// Of one method everything that there is to see; of several, what each of them made of the frame.
@@ -129,11 +148,9 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
   for (const MethodResult& result : results) {
     const auto plane = Plane::from_hyperplane(result.w);
     shown.planes.push_back({result.method, plane.value_or(Plane{})});
-    PointLabels labels = labels_of(result, scan, shards);
-    road_of.emplace_back(labels.road.begin(), labels.road.end());
-    if (result.surface != Surface::plane && results.size() == 1) {
-      heights_m.assign(labels.residuals.begin(), labels.residuals.end());
-    }
+    ShownLabels labels = labels_of(result, scan, shards, results.size() == 1);
+    road_of.push_back(std::move(labels.road));
+    heights_m = std::move(labels.heights_m);
   }
   const auto truth = truth_mask(frame, scan, view, shown.note);
   const auto owner = owners(shards);

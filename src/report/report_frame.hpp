@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ struct MethodResult {
   Eigen::Vector4d w;
   Surface surface = Surface::plane;
   std::optional<Threshold> threshold;  ///< nothing: what suits each place of the relief
+  std::filesystem::path labels;        ///< what it has written; empty if it has not
 };
 
 inline constexpr int kThumbnailWidthPx = 128;
@@ -42,8 +44,10 @@ struct FrameView {
 /// How many pictures a frame has, at most, with that many methods.
 std::size_t most_pictures(std::size_t methods);
 
-/// Draws the frame's scan as every method labels it: pictures on the camera's image (or from above,
-/// where there is none) and the cloud. Throws InputError if the scan cannot be read or does not
+/// Draws the frame's scan as every method labelled it: pictures on the camera's image (or from
+/// above, where there is none) and the cloud. Where a method has written no labels, they are made
+/// anew with the mean of the agents' planes; with several agents some points at the edges may
+/// differ. Throws InputError if the scan cannot be read or does not
 /// have `points` points; anything else that is bad is said in the frame's note.
 viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
                                 std::span<const MethodResult> results, const FrameView& view);

@@ -16,6 +16,7 @@
 #include "roadplane/base/parallel_for.hpp"
 #include "roadplane/base/text.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
+#include "roadplane/pipeline/segment_frame.hpp"
 #include "roadplane/results/mount.hpp"
 #include "roadplane/viz/image_file.hpp"
 #include "spread.hpp"
@@ -125,13 +126,16 @@ Report::Frame saved_frame(const FrameRecords& records, const fs::path& folder,
 }
 
 Report::Frame drawn_frame(const FrameRecords& records, const kitti::Frame& source,
-                          const FrameView& view) {
+                          const fs::path& folder, const FrameView& view) {
   std::vector<MethodResult> results;
+  std::error_code ignored;
+  fs::path labels = label_path(folder, source);
+  if (!fs::exists(labels, ignored)) labels.clear();  // of a comparison, or without --save label
   for (const auto* r : records) {
     const bool adaptive = r->record.threshold == "adaptive";
     results.push_back(
         {r->method, r->record.w, r->record.relief ? view.over_plane : Surface::plane,
-         adaptive ? std::nullopt : std::optional(Threshold::parse(r->record.threshold))});
+         adaptive ? std::nullopt : std::optional(Threshold::parse(r->record.threshold)), labels});
   }
   return report_frame(source, records[0]->record.points, results, view);
 }
@@ -141,7 +145,7 @@ Report::Frame frame_of(const FrameRecords& records, const kitti::Frame* source,
   Report::Frame shown;
   const std::string& name = records[0]->record.name;
   try {
-    shown = source != nullptr ? drawn_frame(records, *source, view)
+    shown = source != nullptr ? drawn_frame(records, *source, run.folder, view)
                               : saved_frame(records, run.folder, view);
   } catch (const InputError& error) {
     shown = Report::Frame{name, error.what(), {}, {}, std::nullopt, {}};

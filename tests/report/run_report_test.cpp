@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -70,7 +71,7 @@ TEST(RunReport, ShowsWhatTheRunFound) {
     EXPECT_EQ(frame.note, "");
     EXPECT_EQ(picture_names(frame),
               (std::vector<std::string>{"camera", "labels", "truth", "hits and misses", "agents"}));
-    // The labels are found again from the record: they are those that the run has written.
+    // Those that the run has written.
     ASSERT_TRUE(frame.cloud);
     ASSERT_EQ(frame.cloud->points, frame.cloud->of) << "a small scan is shown whole";
     const auto labels = kitti::read_labels(
@@ -84,6 +85,29 @@ TEST(RunReport, ShowsWhatTheRunFound) {
     EXPECT_EQ(frame.curves[0].columns.at("stationarity gap").size(),
               frame.curves[0].columns.at("rounds").size());
   }
+}
+
+TEST(RunReport, ShowsTheLabelsThatWereWrittenAndMakesThemAnewWhereThereAreNone) {
+  const test::TempDir folder;
+  segment({}, test::write_street(folder / "street", 1), folder / "run");
+  const fs::path label = folder / "run/sequences/00/predictions/000000.label";
+  const auto shown = [&] {
+    const Report report = make_report(folder / "run");
+    const auto& road = report.frames.at(0).cloud.value().road;
+    return std::count(road.begin(), road.end(), 1);
+  };
+  const auto labelled = shown();
+  EXPECT_GT(labelled, 1000);
+  const std::size_t points = fs::file_size(label) / 4;
+  std::vector<std::uint8_t> one(points);
+  one[7] = 1;
+  kitti::write_road(label, one);
+  EXPECT_EQ(shown(), 1);
+  fs::remove(label);
+  EXPECT_NEAR(shown(), labelled, 0.01 * labelled);
+
+  kitti::write_road(label, std::span(one).first(9));
+  EXPECT_TRUE(has(make_report(folder / "run").frames.at(0).note, "000000.label"));
 }
 
 TEST(RunReport, AFrameWithoutAPictureIsSeenFromAbove) {

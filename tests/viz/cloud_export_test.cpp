@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "roadplane/base/input_error.hpp"
+#include "roadplane/evaluation/class_set.hpp"
 #include "viz/scene.hpp"
 
 namespace roadplane::viz {

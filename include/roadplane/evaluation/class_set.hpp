@@ -8,6 +8,8 @@
 
 namespace roadplane {
 
+inline constexpr std::uint32_t kRoadLabel = 40;  ///< of points that we label; all others have 0
+
 /// Some SemanticKITTI classes, called positive in a score. A label has its class in the low 16
 /// bits, the object instance in the high ones.
 class ClassSet {

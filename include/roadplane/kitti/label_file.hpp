@@ -22,4 +22,8 @@ Labels decode_labels(std::span<const std::byte> bytes, std::size_t points,
 
 void write_labels(const std::filesystem::path& path, std::span<const std::uint32_t> labels);
 
+/// The same for what we label, kRoadLabel or 0: `road` is 1 for the points that are.
+void write_road(const std::filesystem::path& path, std::span<const std::uint8_t> road);
+std::vector<std::uint8_t> read_road(const std::filesystem::path& path, std::size_t points);
+
 }  // namespace roadplane::kitti

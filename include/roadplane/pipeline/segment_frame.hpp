@@ -20,6 +20,9 @@ FrameRecord segment_frame(const kitti::Frame& frame, const SegmentPlan& plan,
                           const ProcessGroup& processes = SingleProcess(),
                           FrameTrack* track = nullptr);
 
+/// Where it writes the frame's label.
+std::filesystem::path label_path(const std::filesystem::path& folder, const kitti::Frame& frame);
+
 /// Tracks the plane of a frame that has been done before, for what the next one needs of it.
 void follow_frame(const kitti::Frame& frame, const SegmentPlan& plan, const ProcessGroup& processes,
                   FrameTrack& track);

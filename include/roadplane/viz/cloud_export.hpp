@@ -1,15 +1,12 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <filesystem>
 #include <span>
 
 #include "roadplane/viz/labelled_cloud.hpp"
 
 namespace roadplane::viz {
-
-inline constexpr std::uint32_t kRoadLabel = 40;  ///< SemanticKITTI's road; everything else is 0
 
 /// Writes x, y, z, intensity, the style's colour and the label (kRoadLabel or 0) of every point, in
 /// the scan's order, as a binary little-endian PLY file. No point is left out, so that a point
