@@ -46,8 +46,7 @@ std::size_t largest_shard(const SharedFrame& shared) {
 MethodRun run_solver(const SharedFrame& shared, const SegmentPlan& plan) {
   LocalChannel channel(plan.network);
   Segmentation found =
-      segment_points(shared.scan, shared.shards, record_of(shared.frame, shared.scan.size()),
-                     shared.frame, plan, channel);
+      segment_points({shared.frame, shared.scan, shared.shards, shared.scan.size()}, plan, channel);
   if (!found.why_none.empty()) found.record.error = found.why_none;
   if (found.record.status != FrameStatus::failed && shared.truth) {
     found.record.score = score_of(found.consensus, found.labels, *shared.truth);

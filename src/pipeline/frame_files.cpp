@@ -95,8 +95,8 @@ class Writer {
     const FrameRecord& record = files_.record;
     std::vector<std::string> lines{files_.frame.name() + "   " + plan_.method,
                                    record.target + ": " + surface_words(record)};
-    if (record.score) {
-      const FrameScore& score = *record.score;
+    if (files_.score) {
+      const FrameScore& score = *files_.score;
       std::string result = fmt::format("recovery error {:.2e}", score.recovery_error);
       if (score.labels)
         result += fmt::format("   F1 {:.3f} {}", score.labels->f1, score.labels->scoring);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace roadplane {
 /// What a frame's files are made of.
 struct FrameFiles {
   const kitti::Frame& frame;
-  const FrameRecord& record;
+  const FrameRecord& record;  ///< of what the agents found
+  const std::optional<FrameScore>& score;
   std::span<const TraceEntry> trace;
   std::span<const double> trace_errors;  ///< recovery errors of its entries; empty if unknown
   PointSpan points;                      ///< the whole scan, where it is drawn

@@ -273,9 +273,8 @@ Segmentation segment_rig(std::span<const RigScan> scans, std::span<const LidarCh
   kitti::Frame frame;
   frame.scan = name;
   LocalChannel channel(plan.network);
-  FrameRecord record = record_of(frame, all.size());
-  record.name = name;
-  Segmentation found = segment_points(all, shards, std::move(record), frame, plan, channel);
+  Segmentation found = segment_points({frame, all, shards, all.size()}, plan, channel);
+  found.record.name = name;
   if (!found.why_none.empty()) throw InputError(name, "points that hold a plane", found.why_none);
   return found;
 }

@@ -53,16 +53,28 @@ KnownPose read_pose(const kitti::Frame& frame, const ProcessGroup& processes) {
   return known;
 }
 
-/// Labels, and residuals if they are kept, of the whole scan for the leader, who writes and scores
-/// them; nothing for the others.
-PointLabels collect(const ProcessGroup& processes, const ScanShare& share, PointLabels own,
-                    Residuals residuals) {
-  if (processes.size() == 1) return own;
-  PointLabels all;
-  if (residuals == Residuals::kept) {
-    all.residuals = processes.gather<float>(share.positions, own.residuals, share.scan_points);
+/// What is known of all agents' labels.
+struct Gathered {
+  std::uint64_t road_points = 0;  ///< to everybody
+  PointLabels labels;             ///< to the leader, who writes and scores them: of the whole scan
+  std::vector<Relief> reliefs;    ///< of all agents, where they are saved
+};
+
+Gathered gather(const ProcessGroup& processes, const Channel& channel, const ScanShare& share,
+                Segmentation& found, const SegmentPlan& plan, Residuals residuals) {
+  Gathered all{found.record.inliers, {}, {}};
+  processes.all_reduce_sum({&all.road_points, 1});
+  PointLabels& own = found.labels;
+  if (processes.size() == 1) {
+    all.labels = std::move(own);
+  } else {
+    if (residuals == Residuals::kept) {
+      all.labels.residuals =
+          processes.gather<float>(share.positions, own.residuals, share.scan_points);
+    }
+    all.labels.road = processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points);
   }
-  all.road = processes.gather<std::uint8_t>(share.positions, own.road, share.scan_points);
+  if (plan.save.relief) all.reliefs = observe_reliefs(channel, found.reliefs);
   return all;
 }
 
@@ -76,12 +88,45 @@ ScanShare whole_scan(const kitti::Frame& frame, const SegmentPlan& plan,
   return kitti::load_share(frame, plan.shards, agents, plan.seed, 0, agents);
 }
 
-/// What a step that may find something beside the scan to be bad makes of a record.
-FrameRecord may_be_incomplete(FrameRecord record, const auto& step) {
+/// What is wrong beside the scan, where a step says so by throwing.
+std::string trouble_of(const auto& step) {
   try {
-    step(record);
+    step();
   } catch (const std::exception& error) {
-    return with_error(std::move(record), FrameStatus::incomplete, reason_of(error));
+    return reason_of(error);
+  }
+  return "";
+}
+
+/// The whole scan and what it is compared with, where there is something.
+struct Scored {
+  ScanShare whole;
+  std::optional<FrameScore> score;
+  std::vector<std::uint8_t> truth;   ///< of every point; empty if unknown
+  std::vector<double> trace_errors;  ///< of the trace's entries, where it is saved
+  std::string trouble;               ///< with the truth; empty if none
+};
+
+Scored score_against_truth(const kitti::Frame& frame, const SegmentPlan& plan,
+                           const ProcessGroup& processes, ScanShare share,
+                           const Segmentation& found, const PointLabels& labels) {
+  Scored scored;
+  scored.trouble = trouble_of([&] {
+    scored.whole = whole_scan(frame, plan, processes, std::move(share));
+    auto truth = find_truth(frame, scored.whole.points, plan.truth, plan.target, plan.scoring);
+    if (!truth) return;
+    scored.score = score_of(found.consensus, labels, *truth);
+    scored.truth = std::move(truth->mask);
+    if (plan.save.trace) scored.trace_errors = recovery_errors(found.trace, truth->hyperplane);
+  });
+  return scored;
+}
+
+/// What came out, and what was wrong beside the scan; of several things the first one is told.
+FrameRecord with_troubles(FrameRecord record, std::initializer_list<std::string_view> troubles) {
+  for (const std::string_view trouble : troubles) {
+    if (trouble.empty()) continue;
+    record = with_error(std::move(record), FrameStatus::incomplete, std::string(trouble));
   }
   return record;
 }
@@ -94,51 +139,38 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   Stopwatch watch;
   const auto channel = processes.make_channel(plan.network);
   ScanShare share = read_share(frame, plan, processes, *channel);
-  FrameRecord record = record_of(frame, share.scan_points);
-  KnownPose known;
-  if (track != nullptr) {
-    known = read_pose(frame, processes);
-    track->come_to(frame, known.pose);
-  }
-  record.ms.load = watch.lap_ms();
+  const KnownPose known = track != nullptr ? read_pose(frame, processes) : KnownPose{};
+  if (track != nullptr) track->come_to(frame, known.pose);
 
   // The agents agree on the plane and label their points. Only a score reads the residuals.
   const auto residuals = wants_truth(frame, plan.truth) ? Residuals::kept : Residuals::left_out;
-  Segmentation found =
-      segment_points(share.points, share.shards, std::move(record), frame, plan, *channel,
-                     residuals, track != nullptr ? PlaneFinder(std::ref(*track)) : nullptr);
-  record = std::move(found.record);
-  if (!known.error.empty()) {
-    record = with_error(std::move(record), FrameStatus::incomplete, known.error);
+  Segmentation found = segment_points(
+      {frame, share.points, share.shards, share.scan_points, watch.lap_ms()}, plan, *channel,
+      residuals, track != nullptr ? PlaneFinder(std::ref(*track)) : nullptr);
+  if (found.record.status == FrameStatus::failed) {  // everywhere
+    return with_troubles(std::move(found.record), {known.error});
   }
-  if (record.status == FrameStatus::failed) return record;  // everywhere
   watch.lap_ms();
-  std::uint64_t inliers = record.inliers;
-  processes.all_reduce_sum({&inliers, 1});
-  record.inliers = inliers;
-  const PointLabels labels = collect(processes, share, std::move(found.labels), residuals);
-  record.ms.label += watch.lap_ms();
-  if (plan.save.relief) found.reliefs = observe_reliefs(*channel, found.reliefs);
-  if (!processes.leads()) return record;
+  const Gathered all = gather(processes, *channel, share, found, plan, residuals);
+  const double gathering_ms = watch.lap_ms();
+  if (!processes.leads()) return found.record;
 
   // Compare with the truth where there is one, write labels, pictures and clouds.
-  ScanShare whole;
-  std::vector<std::uint8_t> truth_mask;
-  std::vector<double> trace_errors;
-  record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
-    whole = whole_scan(frame, plan, processes, std::move(share));
-    auto truth = find_truth(frame, whole.points, plan.truth, plan.target, plan.scoring);
-    if (!truth) return;
-    r.score = score_of(found.consensus, labels, *truth);
-    truth_mask = std::move(truth->mask);
-    if (plan.save.trace) trace_errors = recovery_errors(found.trace, truth->hyperplane);
-  });
+  const Scored scored =
+      score_against_truth(frame, plan, processes, std::move(share), found, all.labels);
   watch.lap_ms();
-  record = may_be_incomplete(std::move(record), [&](FrameRecord& r) {
-    write_frame_files({frame, r, found.trace, trace_errors, whole.points, whole.shards, labels.road,
-                       truth_mask, found.reliefs},
-                      plan, folder);
+  const std::string bad_file = trouble_of([&] {
+    write_frame_files(
+        {frame, found.record, scored.score, found.trace, scored.trace_errors, scored.whole.points,
+         scored.whole.shards, all.labels.road, scored.truth, all.reliefs},
+        plan, folder);
   });
+
+  FrameRecord record =
+      with_troubles(std::move(found.record), {known.error, scored.trouble, bad_file});
+  record.inliers = all.road_points;
+  record.score = scored.score;
+  record.ms.label += gathering_ms;
   record.ms.draw = watch.lap_ms();
   return record;
 }

@@ -16,15 +16,73 @@ constexpr double kAgreement = 1e-3;
 
 constexpr const char* kNeeded = "points that hold a plane";
 
-FrameRecord with_agreement(FrameRecord record, const Consensus& consensus,
-                           const kitti::Frame& frame) {
-  record = with_plane(std::move(record), consensus, frame);
-  if (record.status == FrameStatus::failed || consensus.worst_deviation <= kAgreement)
-    return record;
+/// The plane, and what it took.
+struct FoundPlane {
+  PlaneFit fit;
+  bool tracked = false;
+  double ms = 0;  ///< all of it, on this process's clock
+  std::optional<std::string> why_none;
+  Consensus consensus;  ///< if there is a plane
+};
+
+/// The labels of the hosted agents, and what they took.
+struct FoundLabels {
+  Ground ground;
+  Traffic sent;
+  double ms = 0;
+};
+
+/// Together the agents agree on the plane, ...
+FoundPlane agree_on_plane(const ScanPart& scan, const SegmentPlan& plan, Channel& channel,
+                          const PlaneFinder& track) {
+  Stopwatch watch;
+  const auto clouds = hosted_clouds(scan.points, scan.shards, plan, channel);
+  FoundPlane found;
+  found.tracked = track != nullptr;
+  found.fit = track ? track(channel, clouds, plan.plane) : find_plane(channel, clouds, plan.plane);
+  found.ms = watch.lap_ms();
+  found.why_none = why_no_plane(found.fit);  // all agents know
+  if (!found.why_none) found.consensus = observe_consensus(channel, found.fit.w);
+  return found;
+}
+
+/// ... and each labels its own points with its own plane, or the ground that it finds over it.
+FoundLabels label(const ScanPart& scan, const SegmentPlan& plan, Channel& channel,
+                  std::span<const Eigen::Vector4d> planes, Residuals residuals) {
+  Stopwatch watch;
+  const Traffic before = channel.traffic();
+  Ground ground = label_share(channel, scan.points, scan.shards, planes, plan, residuals);
+  return {std::move(ground), channel.traffic() - before, watch.lap_ms()};
+}
+
+FrameRecord record_of_plane(const ScanPart& scan, const SegmentPlan& plan,
+                            const FoundPlane& found) {
+  FrameRecord record = with_fit(record_of(scan.frame, scan.scan_points), found.fit, plan.network);
+  const PlaneFit& fit = found.fit;
+  record.ms.load = scan.load_ms;
+  record.ms.start +=
+      found.ms - 1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
+  if (found.tracked) record.began = to_string(fit.began);
+  if (found.why_none) {
+    const InputError error(scan.frame.scan.string(), kNeeded, *found.why_none);
+    return with_error(std::move(record), FrameStatus::failed, error.what());
+  }
+  record = with_plane(std::move(record), found.consensus, scan.frame);
+  const double apart = found.consensus.worst_deviation;
+  if (record.status == FrameStatus::failed || apart <= kAgreement) return record;
   return with_error(
       std::move(record), FrameStatus::incomplete,
       fmt::format("{}: expected agents that agree to {:g}, found a difference of {:.1e}",
-                  frame.scan.string(), kAgreement, consensus.worst_deviation));
+                  scan.frame.scan.string(), kAgreement, apart));
+}
+
+/// Made at the end, of values that nobody changes on the way. All processes take part.
+FrameRecord record_of_all(FrameRecord of_plane, const FoundLabels& labels, const Channel& channel,
+                          const SegmentPlan& plan) {
+  FrameRecord record = with_ground(std::move(of_plane), channel, labels.ground, labels.sent, plan);
+  record.inliers = labels.ground.labels.count();
+  record.ms.label = labels.ms;
+  return record;
 }
 
 }  // namespace
@@ -38,41 +96,20 @@ std::span<const HomogeneousCloud> hosted_clouds(const PointRows& points, const S
   return clouds;
 }
 
-Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
-                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
+Segmentation segment_points(const ScanPart& scan, const SegmentPlan& plan, Channel& channel,
                             Residuals residuals, const PlaneFinder& track) {
-  // Together the agents agree on the plane.
-  Stopwatch watch;
-  const auto clouds = hosted_clouds(points, shards, plan, channel);
-  PlaneFit fit =
-      track ? track(channel, clouds, plan.plane) : find_plane(channel, clouds, plan.plane);
-  if (track) record.began = to_string(fit.began);
-  record.ms.start = watch.lap_ms() -
-                    1e3 * (fit.start_seconds + fit.solving_seconds + fit.solve.observing_seconds);
-  Segmentation result;
-  result.record = with_fit(std::move(record), fit, plan.network);
-  if (const auto why = why_no_plane(fit)) {  // all agents know
-    const InputError error(frame.scan.string(), kNeeded, *why);
-    result.record = with_error(std::move(result.record), FrameStatus::failed, error.what());
-    result.why_none = *why;
-    return result;
+  FoundPlane found = agree_on_plane(scan, plan, channel, track);
+  FrameRecord of_plane = record_of_plane(scan, plan, found);
+  if (of_plane.status == FrameStatus::failed) {
+    return {std::move(of_plane), found.why_none.value_or(""), {}, {}, {}, {}};
   }
-  result.consensus = observe_consensus(channel, fit.w);
-  result.record = with_agreement(std::move(result.record), result.consensus, frame);
-  if (result.record.status == FrameStatus::failed) return result;
-  result.trace = std::move(fit.solve.trace);
-
-  // Every agent labels its own points with its own plane, or the ground that it finds over it.
-  watch.lap_ms();
-  const Traffic before = channel.traffic();
-  Ground ground = label_share(channel, points, shards, fit.w, plan, residuals);
-  const Traffic sent = channel.traffic() - before;
-  result.record.inliers = ground.labels.count();
-  result.record.ms.label = watch.lap_ms();
-  result.record = with_ground(std::move(result.record), channel, ground, sent, plan);
-  result.labels = std::move(ground.labels);
-  result.reliefs = std::move(ground.reliefs);
-  return result;
+  FoundLabels labels = label(scan, plan, channel, found.fit.w, residuals);
+  return {record_of_all(std::move(of_plane), labels, channel, plan),
+          "",
+          std::move(found.consensus),
+          std::move(labels.ground.labels),
+          std::move(labels.ground.reliefs),
+          std::move(found.fit.solve.trace)};
 }
 
 Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan, const std::string& name,
@@ -85,11 +122,9 @@ Segmentation segment_scan(const PointRows& points, const SegmentPlan& plan, cons
   frame.scan = name;
   LocalChannel channel(plan.network);
   const Shards shards = make_shards(points, plan.shards, plan.network.agents(), plan.seed);
-  FrameRecord record = record_of(frame, points.size());
-  record.name = name;
-  record.ms.load = watch.lap_ms();
-  Segmentation result = segment_points(points, shards, std::move(record), frame, plan, channel,
-                                       Residuals::kept, track);
+  Segmentation result = segment_points({frame, points, shards, points.size(), watch.lap_ms()}, plan,
+                                       channel, Residuals::kept, track);
+  result.record.name = name;
   if (result.record.status == FrameStatus::failed) {
     throw InputError(name, kNeeded,
                      result.why_none.empty() ? result.record.error : result.why_none);

@@ -18,12 +18,9 @@ FrameRecord segment(std::span<const std::byte> bytes, const kitti::Frame& frame,
   const ScanShare share =
       whole_share(kitti::decode_scan(bytes, format, frame.reading, frame.scan.string()),
                   plan.shards, plan.network.agents(), plan.seed);
-  FrameRecord record = record_of(frame, share.scan_points);
   track.come_to(frame, std::nullopt);
-  record.ms.load = watch.lap_ms();
-  return segment_points(share.points, share.shards, std::move(record), frame, plan, channel,
-                        Residuals::left_out, std::ref(track))
-      .record;
+  const ScanPart scan{frame, share.points, share.shards, share.scan_points, watch.lap_ms()};
+  return segment_points(scan, plan, channel, Residuals::left_out, std::ref(track)).record;
 }
 
 }  // namespace

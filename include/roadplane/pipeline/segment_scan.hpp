@@ -14,9 +14,18 @@
 
 namespace roadplane {
 
+/// A scan, or what this process holds of it. Valid as long as frame, points and shards are.
+struct ScanPart {
+  const kitti::Frame& frame;  ///< which one it is, and the frame of reference of its file
+  PointRows points;           ///< of the hosted agents
+  const Shards& shards;       ///< who of them has which
+  std::size_t scan_points;    ///< of the whole scan
+  double load_ms = 0;         ///< what it took to have them here
+};
+
 /// What agents have made of their points.
 struct Segmentation {
-  FrameRecord record;             ///< its plane and all else; if it has failed, there is no more
+  FrameRecord record;             ///< of all that follows; if it has failed, there is no more
   std::string why_none;           ///< there is no plane; empty if there is one
   Consensus consensus;            ///< of all agents
   PointLabels labels;             ///< of the points given, in their order
@@ -32,12 +41,10 @@ using PlaneFinder = std::function<PlaneFit(Channel& channel, std::span<const Hom
 std::span<const HomogeneousCloud> hosted_clouds(const PointRows& points, const Shards& shards,
                                                 const SegmentPlan& plan, const Channel& channel);
 
-/// The agents agree on the plane of their points, and each labels its own. `points` are those of
-/// the agents that the channel hosts, `shards` says whose; all processes call it. `record` is what
-/// is known of the frame so far; `residuals` says whether the labels are to have them. The plane is
-/// found by find_plane(), or tracked by `track`.
-Segmentation segment_points(const PointRows& points, const Shards& shards, FrameRecord record,
-                            const kitti::Frame& frame, const SegmentPlan& plan, Channel& channel,
+/// The agents agree on the plane of their points, and each labels its own; all processes call it.
+/// `residuals` says whether the labels are to have them. The plane is found by find_plane(), or
+/// tracked by `track`.
+Segmentation segment_points(const ScanPart& scan, const SegmentPlan& plan, Channel& channel,
                             Residuals residuals = Residuals::kept, const PlaneFinder& track = {});
 
 /// The same for a scan in memory, by agents of this process: nothing is read, scored or written.
