@@ -1,4 +1,5 @@
-# Builds the product alone (ROADPLANE_RESEARCH=OFF), without optimisation, and asks it for research.
+# Builds the product alone (ROADPLANE_RESEARCH=OFF), without optimisation: its core; with the variable
+# ROADPLANE_PRODUCT in the environment also the program, which takes some minutes and is asked for research.
 function(run code)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE found OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT found EQUAL code)
@@ -14,8 +15,19 @@ function(refused code words)
   endif()
 endfunction()
 
+if(NOT DEFINED ENV{ROADPLANE_PRODUCT})
+  set(core -D ROADPLANE_CORE_ONLY=ON)
+endif()
 run(0 ${CMAKE_COMMAND} -G Ninja -S ${source} -B ${work} -D CMAKE_BUILD_TYPE=Debug -D ROADPLANE_RESEARCH=OFF
-    -D ROADPLANE_BUILD_TESTS=OFF -D ROADPLANE_BUILD_BENCH=OFF -D CMAKE_CXX_FLAGS_DEBUG=-O0)
+    -D ROADPLANE_BUILD_TESTS=OFF -D ROADPLANE_BUILD_BENCH=OFF -D CMAKE_CXX_FLAGS_DEBUG=-O0 ${core})
+run(0 ${CMAKE_COMMAND} --build ${work} --target roadplane_dpcp roadplane_ground)
+run(0 nm -C ${work}/src/solver/libroadplane_solver.a)
+if(out MATCHES "Drsgd" OR NOT out MATCHES "Vrsgt")
+  message(FATAL_ERROR "expected VRSGT and no rival in the solvers")
+endif()
+if(core)
+  return()
+endif()
 run(0 ${CMAKE_COMMAND} --build ${work} --target roadplane)
 file(REMOVE_RECURSE ${work}/demo)
 run(0 ${work}/apps/roadplane demo --frames 1 --out ${work}/demo)
