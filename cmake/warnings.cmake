@@ -6,7 +6,8 @@ function(roadplane_warnings target)
     -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wunused -Wno-restrict
     $<$<BOOL:${ROADPLANE_WERROR}>:-Werror>)
   if(ROADPLANE_WERROR AND ROADPLANE_SANITIZE)
-    foreach(kind maybe-uninitialized stringop-overflow stringop-overread array-bounds)
+    foreach(kind maybe-uninitialized stringop-overflow stringop-overread stringop-truncation array-bounds
+            nonnull free-nonheap-object use-after-free format-overflow format-truncation)
       target_compile_options(${target} PRIVATE -Wno-error=${kind})
     endforeach()
   endif()
