@@ -48,7 +48,7 @@ constexpr const char* kFooter =
     "  roadplane fleet scenario/2021_08_18_19_48_05\n"
     "  roadplane fleet sequences/04 --members 0,10,20,30,40     one drive as a convoy\n"
     "  roadplane fleet scenario --radio-range 70 --moments 0:10 --target ground\n"
-    "  roadplane fleet scenario --track                         each moment from the one before\n"
+    "  roadplane fleet scenario --track                         each from the last\n"
     "  roadplane synth hills --vehicles 16 --hill crest --height-noise-m 0.2\n"
     "  mpirun -np 5 roadplane fleet scenario                    a process for each vehicle\n"
     "\n"
