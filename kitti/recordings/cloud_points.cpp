@@ -96,8 +96,8 @@ struct Fields {
 std::uint64_t checked_row_step(const CloudMessage& cloud, const std::string& where) {
   if (count_of(cloud) == 0) throw InputError(where, "at least one point", "none");
   const std::uint64_t row = std::uint64_t{cloud.width} * cloud.point_step;
-  // With one row it is not needed, and often left out.
-  const std::uint64_t step = cloud.height == 1 ? row : cloud.row_step;
+  // With one row it is not needed, and often left out; 0 is left out, too.
+  const std::uint64_t step = cloud.height == 1 || cloud.row_step == 0 ? row : cloud.row_step;
   if (step < row) {
     throw InputError(where, "rows of at least " + std::to_string(row) + " bytes",
                      std::to_string(step));

@@ -73,6 +73,15 @@ TEST(CloudLayout, RowsKeepTheirPointsAndWhatIsMissing) {
   EXPECT_EQ(found[3], scan[3]);
 }
 
+TEST(CloudLayout, RowsWithoutAStepFollowEachOther) {
+  const Scan scan = random_scan(6, 4);
+  SampleCloud cloud = SampleCloud::of(scan, 1);
+  cloud.height = 2;
+  cloud.width = 3;
+  cloud.row_step = 0;
+  EXPECT_EQ(decoded(cloud), scan);
+}
+
 TEST(CloudLayout, CdrAndRos1SayTheSame) {
   const SampleCloud cloud = SampleCloud::of(random_scan(20, 3), kFirstStampNs);
   const ByteVector ros1 = cloud.ros1();
