@@ -101,6 +101,18 @@ TEST(PlaneTracker, ATrackThatIsLostIsFoundAgain) {
   EXPECT_LT(recovery_error(next(track, scan).w.front(), afresh(scan).w.front()), 2e-4);
 }
 
+TEST(PlaneTracker, ATrackIsLostWhereMuchFewerPointsThanBeforeLieOnIt) {
+  PlaneTracker track;
+  next(track, drive().at(0));
+  Scan crowded = drive().at(1);
+  for (std::size_t k = 0; k < crowded.size(); ++k) {
+    if (k % 5 < 3) crowded[k].z += 1 + 0.3F * static_cast<float>(k % 7);
+  }
+  const PlaneFit fit = next(track, crowded);
+  EXPECT_EQ(fit.began, PlaneStart::lost);
+  EXPECT_LT(recovery_error(fit.w.front(), afresh(crowded).w.front()), 2e-4);
+}
+
 TEST(PlaneTracker, GoesByTheVehiclesMotionWhereItIsKnown) {
   PlaneTracker track;
   next(track, drive().at(0));

@@ -4,6 +4,7 @@
 
 #include "roadplane/mpi/mpi_channel.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -12,6 +13,7 @@
 #include "roadplane/dpcp/find_plane.hpp"
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/mpi/mpi_process_group.hpp"
+#include "roadplane/network/gossip.hpp"
 #include "support/random_data.hpp"
 
 namespace {
@@ -157,6 +159,17 @@ void compare_sleeping(const std::string& name, const Graph& graph) {
   compare(name + ", left, robust VRSGT", left, kind, robust_solve<VrsgtOptions>());
 }
 
+/// What one agent says all hear, whoever hosts it, and whatever its sign.
+void hear_each_agent(const std::string& name, const Network& network) {
+  MpiChannel spread(network, *all_ranks);
+  for (const int speaker : {0, kAgents - 1}) {
+    double said[] = {-1.5, 2.5};
+    if (std::ranges::count(spread.hosted(), speaker) == 0) said[0] = said[1] = 99;
+    broadcast_from(spread, speaker, said);
+    check(said[0] == -1.5 && said[1] == 2.5, name + ": not heard by all");
+  }
+}
+
 /// On one network, or on all if `only` is empty.
 void compare_all(const std::string& only) {
   const std::pair<const char*, Graph> graphs[] = {
@@ -186,6 +199,7 @@ void compare_all(const std::string& only) {
     if (std::string(name) == "erdos-renyi" || std::string(name) == "ring") {
       compare_two_floors(name, network);
     }
+    hear_each_agent(name, network);
     compare_compressed(name, network);
     compare_sleeping(name, graph);
     const Network lossy(graph, MixingKind::metropolis, {.drop = 0.3, .outage = 3});
