@@ -92,6 +92,10 @@ TEST_F(BadCloud, NoCloudAtAll) {
   check("picture.PNG", "", "a picture (unsupported; try the scan");
   check("cut.npz", "PK", "a damaged one");
   check("none.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "none");
+  std::string long_name = "PK\1\2" + std::string(42, '\0') + "PK\5\6" + std::string(18, '\0');
+  long_name[28] = '\xFF';  // bytes of a name, more than there are
+  long_name[46 + 10] = 1;  // entries
+  check("long_name.npz", long_name, "a damaged one");
   fs::create_directory(dir_ / "folder.pcd");
   expect_one_line([&] { read_scan(dir_ / "folder.pcd"); }, (dir_ / "folder.pcd").string(),
                   "a directory");
