@@ -60,6 +60,7 @@ Run add_synth(CLI::App& app) {
       "Example:\n"
       "  roadplane synth street --frames 5 --outlier-share 0.7 --slope-deg 3\n"
       "  roadplane synth hill --hill crest --grade-percent 10 --bump-height-m 0.1\n"
+      "  roadplane synth kerbs --kerb-height-m 0.05 --verge-width-m 1 --driveways\n"
       "\n"
       "Writes DIR/sequences/00 with velodyne, image_2, labels, calib.txt, times.txt and "
       "planes.json,\n"
@@ -94,6 +95,16 @@ Run add_synth(CLI::App& app) {
   app.add_option("--bump-height-m", s.bump_height_m,
                  "Height of speed bumps, one every 30 m; 0 is none, at most 0.15 [m]")
       ->capture_default_str();
+  app.add_option("--kerb-height-m", s.kerb_height_m, "Height of the kerbs, 0 to 0.15 [m]")
+      ->capture_default_str();
+  app.add_option("--verge-width-m", s.verge_width_m,
+                 "Width of the grass between kerb and sidewalk, 0 to 4 [m]")
+      ->capture_default_str();
+  app.add_option("--sidewalk-reflectance", s.sidewalk_reflectance,
+                 "Reflectance of sidewalks; the road's is 0.24")
+      ->capture_default_str();
+  app.add_flag("--driveways", s.driveways,
+               "Driveways over lowered kerbs, one every 20 m on each side");
   app.add_option("--roughness-m", s.roughness_m, "Standard deviation of the road's surface [m]")
       ->capture_default_str();
   app.add_option("--range-noise-m", s.range_noise_m, "Standard deviation of a measured range [m]")

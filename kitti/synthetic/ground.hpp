@@ -29,6 +29,9 @@ inline constexpr double kCrosswalkPeriodM = 150;  ///< [m]
 inline constexpr double kCrosswalkStartM = 17;    ///< [m] first one, in street metres
 inline constexpr double kCrosswalkLengthM = 3.2;  ///< [m] along the street
 
+/// Whether a driveway leads over the sidewalk there; x in street metres.
+bool on_driveway(double x, bool left);
+
 /// How the land departs from the road plane below the ego vehicle: hills less their tangent plane
 /// there, and bumps, which are too short to tilt a vehicle's plane. x is from the vehicle.
 class Relief {
@@ -78,14 +81,25 @@ class Ground {
   };
   static constexpr int kPieces = 9;
   static constexpr int kRoad = 4;
+  using Section = std::array<Vertex, kPieces + 1>;  ///< from right to left
 
-  double rise(int piece) const;
-  std::optional<double> crossing(const Ray& ray, int piece, double from, double to) const;
+  static Section section(const StreetLayout& layout, const SceneOptions& options,
+                         double kerb_height_m);
+  static double rise(const Section& section, int piece);
+  bool intersect(const Section& section, const Ray& ray, double limit, double& t, int& piece) const;
+  std::optional<double> crossing(const Section& section, const Ray& ray, int piece, double from,
+                                 double to) const;
+  bool lowered(double x, int piece) const;  ///< x in street metres
   bool painted(double x, double y) const;
+  bool on_verge(double y) const;
 
   StreetLayout layout_;
   Relief relief_;
-  std::array<Vertex, kPieces + 1> vertices_;  ///< from right to left
+  double street_x_;
+  double verge_m_;
+  bool driveways_;
+  Section vertices_;
+  Section lowered_;  ///< where driveways are
 };
 
 }  // namespace roadplane::kitti::synthetic

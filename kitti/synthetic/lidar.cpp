@@ -38,7 +38,7 @@ double reflectance_of(Material material) {
       return 0.24;
     case Material::parking:
       return 0.28;
-    case Material::paving:
+    case Material::paving:  // unless the options say otherwise
     case Material::platform:
       return 0.33;
     case Material::kerb:
@@ -118,7 +118,9 @@ bool Lidar::fire(const Vec3& sensor_direction, Return& out) const {
       0.8 + 0.4 * cell_noise(20 * (surface.point.x() + world_.street_x()), 20 * surface.point.y(),
                              20 * surface.point.z(), world_.salt());
   const double cosine = std::abs((view_.to_level * sensor_direction).dot(surface.normal));
-  const double reflectance = grain * reflectance_of(surface.look.material, detail);
+  const bool sidewalk = surface.look.material == Material::paving;
+  const double reflectance = grain * (sidewalk ? options_.sidewalk_reflectance
+                                               : reflectance_of(surface.look.material, detail));
   if (reflectance * cosine < kWeakestEcho * hit.t * hit.t) return false;
   // As KITTI stores it: hundredths.
   out.reflectance =

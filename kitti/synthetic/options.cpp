@@ -23,6 +23,9 @@ void SceneOptions::validate() const {
   require_range("grade_percent", grade_percent, 0.0, 10.0);
   require_range("bank_percent", bank_percent, -10.0, 10.0);
   require_range("bump_height_m", bump_height_m, 0.0, 0.15);
+  require_range("kerb_height_m", kerb_height_m, 0.0, 0.15);
+  require_range("verge_width_m", verge_width_m, 0.0, 4.0);
+  require_range("sidewalk_reflectance", sidewalk_reflectance, 0.05, 0.95);
   require_range("roughness_m", roughness_m, 0.0, 0.1);
   require_range("range_noise_m", range_noise_m, 0.0, 0.5);
   require_range("drop_out", drop_out, 0.0, 0.9);

@@ -144,7 +144,8 @@ void Street::add_parked_cars(Primitives& out, bool left, std::int64_t index, dou
     const bool taken = random.uniform() < 0.12 + 0.75 * layout_.clutter;
     const double y = sign * (layout_.half_width_m - 1.05 - 0.08 * random.uniform());
     const double turn = 0.035 * (random.uniform() - 0.5) + (left ? kPi : 0);
-    if (!taken || on_crosswalk(along, 4)) continue;
+    if (!taken || on_crosswalk(along, 4) || (options_.driveways && on_driveway(along, left)))
+      continue;
     add_car(out, {along - ego_x, y, 0, turn}, false, random);
   }
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,98 @@ TEST(SyntheticTruth, WithNoiseLeastSquaresFindsThePlaneToWithinIt) {
     EXPECT_LT((fitted.normal - frame.road.normal).norm(), 1e-3) << seed;
     EXPECT_NEAR(fitted.offset_m, frame.road.offset_m, 0.003) << seed;
   }
+}
+
+/// [m] by which points of those classes are above the road plane at `across_m` from its middle.
+double height_beside(const SyntheticFrame& frame, std::uint32_t label, double from_m, double to_m) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < frame.points.size(); ++i) {
+    const Point& p = frame.points[i];
+    const double aside_m = std::abs(p.y - 1.6F);  // the vehicle drives 1.6 m off the middle
+    if (frame.labels[i] != label || std::hypot(p.x, p.y) > 25) continue;
+    if (aside_m < from_m || aside_m > to_m) continue;
+    sum += frame.road.signed_distance_m(p);
+    ++count;
+  }
+  return count > 10 ? sum / count : std::nan("");
+}
+
+SceneOptions exact_street() {
+  SceneOptions options;
+  options.points_per_frame = 40000;
+  options.roughness_m = options.range_noise_m = 0;
+  options.slope_deg = options.cross_slope_deg = 0;
+  return options;
+}
+
+TEST(SyntheticTruth, KerbsAreAsHighAsAskedFor) {
+  for (const double kerb_m : {0.0, 0.05, 0.13, 0.15}) {
+    SceneOptions options = exact_street();
+    options.kerb_height_m = kerb_m;
+    const SyntheticFrame frame = SyntheticScene(options).frame(0);
+    EXPECT_NEAR(height_beside(frame, 48, 0, 100), kerb_m + 0.02, 0.02) << kerb_m;
+    EXPECT_LT(std::abs(height_beside(frame, 40, 0, 100)), 0.002);
+  }
+}
+
+TEST(SyntheticTruth, AVergeLiesBetweenKerbAndSidewalk) {
+  SceneOptions options = exact_street();
+  options.verge_width_m = 2;
+  const SyntheticFrame frame = SyntheticScene(options).frame(0);
+  double widest_road_m = 0, narrowest_paving_m = 1000;
+  for (std::size_t i = 0; i < frame.points.size(); ++i) {
+    const double aside_m = std::abs(frame.points[i].y - 1.6);
+    if (std::abs(frame.points[i].x) > 20) continue;
+    if (is_road(frame.labels[i])) widest_road_m = std::max(widest_road_m, aside_m);
+    const bool stone = aside_m < widest_road_m + 0.6;
+    if (frame.labels[i] == 48 && !stone) narrowest_paving_m = std::min(narrowest_paving_m, aside_m);
+  }
+  EXPECT_GT(narrowest_paving_m, widest_road_m + 1.3);
+  EXPECT_GT(height_beside(frame, 72, widest_road_m, widest_road_m + 2), 0.1);
+}
+
+TEST(SyntheticTruth, DrivewaysLeadOverLoweredKerbs) {
+  SceneOptions options = exact_street();
+  options.driveways = true;
+  const SyntheticFrame with = SyntheticScene(options).frame(0);
+  options.driveways = false;
+  const SyntheticFrame without = SyntheticScene(options).frame(0);
+  EXPECT_FALSE(std::isnan(height_beside(with, 49, 0, 100)));
+  EXPECT_TRUE(std::isnan(height_beside(without, 49, 0, 100)));
+  const auto lowest_m = [](const SyntheticFrame& frame) {
+    double lowest = 1;
+    for (std::size_t i = 0; i < frame.points.size(); ++i) {
+      const bool upper = frame.labels[i] == 48 && std::abs(frame.points[i].x) < 20;
+      if (upper) lowest = std::min(lowest, frame.road.signed_distance_m(frame.points[i]));
+    }
+    return lowest;
+  };
+  int flat = 0;
+  for (std::size_t i = 0; i < with.points.size(); ++i) {
+    const double height_m = with.road.signed_distance_m(with.points[i]);
+    flat += with.labels[i] == 48 && height_m > 0.015 && height_m < 0.06 ? 1 : 0;
+  }
+  EXPECT_GT(flat, 30);
+  EXPECT_LT(lowest_m(with), 0.05);
+}
+
+TEST(SyntheticTruth, SidewalksReflectAsAskedFor) {
+  SceneOptions options = exact_street();
+  const auto mean = [](const SyntheticFrame& frame) {
+    double sum = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < frame.points.size(); ++i) {
+      const Point& p = frame.points[i];
+      if (frame.labels[i] != 48 || frame.road.signed_distance_m(p) < 0.135) continue;
+      sum += p.reflectance;
+      ++count;
+    }
+    return sum / count;
+  };
+  const double usual = mean(SyntheticScene(options).frame(0));
+  options.sidewalk_reflectance = 0.66;
+  EXPECT_NEAR(mean(SyntheticScene(options).frame(0)) / usual, 2, 0.1);
 }
 
 /// LiDAR and camera must show the same street: every road return falls on a pixel of the lower

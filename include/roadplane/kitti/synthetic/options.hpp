@@ -44,6 +44,11 @@ struct SceneOptions {
   double bank_percent = 0;
   double bump_height_m = 0;  ///< [m] of speed bumps, every 30 m from 12 m on, 0..0.15
 
+  double kerb_height_m = 0.13;         ///< [m] of the kerbs, 0..0.15; a platform's is its own
+  double verge_width_m = 0;            ///< [m] of grass between kerb and sidewalk, 0..4
+  double sidewalk_reflectance = 0.33;  ///< 0.05..0.95; the road's is 0.24
+  bool driveways = false;              ///< every 20 m on each side, 4 m wide, over lowered kerbs
+
   double roughness_m = 0.006;   ///< [m] standard deviation of the road's surface, 0..0.1
   double range_noise_m = 0.02;  ///< [m] standard deviation along the ray, 0..0.5
   double drop_out = 0.03;       ///< probability that a return is lost, 0..0.9
