@@ -1,5 +1,6 @@
 #include "roadplane/kitti/calibration.hpp"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <optional>
 
@@ -91,6 +92,24 @@ Projection object_projection(const CalibrationText& calib) {
   const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2");
   const Eigen::Matrix4d rectify = rotation(calib, "R0_rect");
   return Projection(to_pixel * rectify * homogeneous(matrix_3x4(calib, "Tr_velo_to_cam")));
+}
+
+Eigen::Matrix3d road_to_pixel(const CalibrationText& calib) {
+  const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2") * rotation(calib, "R0_rect");
+  const Eigen::Matrix4d to_road = homogeneous(matrix_3x4(calib, "Tr_cam_to_road"));
+  const Eigen::FullPivLU<Eigen::Matrix4d> inverse(to_road);
+  if (!inverse.isInvertible()) {
+    throw InputError(calib.where(), "Tr_cam_to_road with an inverse", "none");
+  }
+  const Eigen::Matrix<double, 3, 4> all = to_pixel * inverse.inverse();
+  Eigen::Matrix3d on_road;
+  on_road << all.col(0), all.col(2), all.col(3);  // the road is where y is 0
+  return on_road;
+}
+
+Eigen::Matrix3d read_road_to_pixel(const std::filesystem::path& file) {
+  const std::string text = read_text_file(file, kMaxBytes);
+  return road_to_pixel({text, file.string()});
 }
 
 std::vector<std::filesystem::path> CalibrationSource::files() const {

@@ -181,6 +181,8 @@ std::string_view to_string(Layout layout) {
       return "odometry";
     case Layout::object:
       return "object";
+    case Layout::road:
+      return "road benchmark";
     case Layout::annotations:
       return "annotations";
     case Layout::nuscenes:

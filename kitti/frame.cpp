@@ -35,6 +35,7 @@ std::string Frame::contents() const {
   add(label.has_value(), "label");
   add(annotation.has_value(), "annotation");
   add(plane_file.has_value(), "plane file");
+  add(road_picture.has_value(), "road picture");
   return text.empty() ? "nothing" : text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "folder.hpp"
 #include "nuscenes.hpp"
+#include "road_benchmark.hpp"
 #include "roadplane/base/input_error.hpp"
 
 namespace roadplane::kitti {
@@ -147,6 +148,19 @@ Frames odometry_frames(const fs::path& sequence) {
   return result;
 }
 
+/// In the folders of a split, or all in one folder.
+Frames road_frames(const fs::path& split) {
+  const bool in_folders = is_folder(split / "velodyne");
+  const auto place = [&](const char* folder) { return in_folders ? split / folder : split; };
+  Frames result = frames_of_folder(place("velodyne"), split);
+  for (Frame& frame : result.frames) {
+    frame.image = find_file(place("image_2"), frame.stem(), kImages);
+    frame.calibration = find_calibration(place("calib"), frame.stem());
+    frame.road_picture = find_road_picture(place("gt_image_2"), frame.stem());
+  }
+  return result;
+}
+
 Frames object_frames(const fs::path& split) {
   Frames result = frames_of_folder(split / "velodyne", split);
   for (Frame& frame : result.frames) {
@@ -235,6 +249,9 @@ std::optional<Recognised> recognise(const fs::path& folder) {
   const auto nested = is_folder(folder / "sequences") ? folder / "sequences" : folder;
   if (is_nuscenes(folder)) return Recognised{Layout::nuscenes, {folder}};
   if (auto found = raw_drives_in(folder); !found.empty()) return Recognised{Layout::raw, found};
+  if (auto found = sequences_in(folder, is_road_split); !found.empty()) {
+    return Recognised{Layout::road, found};
+  }
   if (auto found = sequences_in(folder, is_object_split); !found.empty()) {
     return Recognised{Layout::object, found};
   }
@@ -258,6 +275,8 @@ Frames frames_of(Layout layout, const fs::path& sequence) {
       return odometry_frames(sequence);
     case Layout::object:
       return object_frames(sequence);
+    case Layout::road:
+      return road_frames(sequence);
     case Layout::annotations:
       return annotation_frames(sequence);
     case Layout::nuscenes:
@@ -285,6 +304,8 @@ std::string known_layouts() {
          "KITTI raw (DATE/DATE_drive_NNNN_sync/velodyne_points/data/*.bin), "
          "odometry (sequences/NN/velodyne/*.bin), "
          "object (training/velodyne/*.bin with training/calib), "
+         "road benchmark (the same with training/gt_image_2, or um_000000.bin, .png, .txt and "
+         "um_road_000000.png in one folder), "
          "DPCP annotations (*_data.mat with *.png), "
          "nuScenes (samples/LIDAR_TOP/*.pcd.bin), "
          "scans (*.bin, *.pcd, *.ply, *.npy, *.npz, *.las, *.csv, *.xyz, *.asc, *.txt), "

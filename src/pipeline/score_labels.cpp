@@ -15,8 +15,20 @@ namespace {
 
 constexpr std::size_t kMostConfigBytes = std::size_t{1} << 20;
 
-/// With what the run of the predictions says, where it is left open.
-ScoreConfig completed(ScoreConfig config) {
+/// Throws InputError if one of its files is missing or bad.
+LabelCounts counts_of(const kitti::Frame& frame, const PredictionFiles& predictions,
+                      const std::string& folder, const ClassSet& classes, Scoring scoring) {
+  const auto file = predictions.of(frame);
+  if (!file) throw InputError(folder, "a label file of frame " + frame.name(), "none");
+  const Scan scan = kitti::load_scan(frame);
+  const auto truth = truth_of_points(frame, scan, classes, scoring);
+  if (!truth) throw InputError(frame.scan.string(), "labels or an annotation of it", "none");
+  return count_labels(scan, classes.mask(kitti::read_labels(*file, scan.size())), *truth);
+}
+
+}  // namespace
+
+ScoreConfig with_run(ScoreConfig config) {
   const std::filesystem::path file = config.predictions / "config.json";
   std::error_code ignored;
   const bool open = config.target == "auto" || (config.frames.empty() && config.sequence.empty());
@@ -37,23 +49,10 @@ ScoreConfig completed(ScoreConfig config) {
   return config;
 }
 
-/// Throws InputError if one of its files is missing or bad.
-LabelCounts counts_of(const kitti::Frame& frame, const PredictionFiles& predictions,
-                      const std::string& folder, const ClassSet& classes, Scoring scoring) {
-  const auto file = predictions.of(frame);
-  if (!file) throw InputError(folder, "a label file of frame " + frame.name(), "none");
-  const Scan scan = kitti::load_scan(frame);
-  const auto truth = truth_of_points(frame, scan, classes, scoring);
-  if (!truth) throw InputError(frame.scan.string(), "labels or an annotation of it", "none");
-  return count_labels(scan, classes.mask(kitti::read_labels(*file, scan.size())), *truth);
-}
-
-}  // namespace
-
 LabelScore score_labels(const ScoreConfig& asked) {
   const Scoring scoring = scoring_from_string(asked.scoring);
   if (asked.target != "auto") besides_auto([&] { return target_from_string(asked.target); });
-  const ScoreConfig config = completed(asked);
+  const ScoreConfig config = with_run(asked);
   const ClassSet classes = classes_of(target_from_string(config.target));
 
   kitti::DataConfig data;

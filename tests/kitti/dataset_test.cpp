@@ -109,6 +109,30 @@ TEST(Dataset, AnObjectSplitHasACalibrationPerFrame) {
   EXPECT_EQ(names_of(open_dataset(dir.path(), "training")), names_of(split));
 }
 
+TEST(Dataset, TheRoadBenchmarkHasATruthForEachPictureInFoldersOrInOne) {
+  const TempDir dir;
+  dir.write("training/velodyne/um_000000.bin", kPoint);
+  dir.write("training/velodyne/uu_000000.bin", kPoint);
+  dir.write("training/calib/um_000000.txt", "Tr_velo_to_cam: 1");
+  dir.write("training/image_2/um_000000.png", "");
+  dir.write("training/gt_image_2/um_road_000000.png", "");
+  dir.write("training/gt_image_2/um_lane_000000.png", "");
+  dir.write("flat/umm_000081.bin", kPoint);
+  dir.write("flat/umm_000081.png", "");
+  dir.write("flat/umm_000081.txt", "Tr_velo_to_cam: 1");
+  dir.write("flat/umm_road_000081.png", "");
+  const Dataset split = open_dataset(dir / "training");
+  EXPECT_EQ(split.layout, Layout::road);
+  EXPECT_EQ(names_of(split), (Names{"training/um_000000", "training/uu_000000"}));
+  EXPECT_EQ(split.frames[0].contents(), "image, calibration, road picture");
+  EXPECT_EQ(split.frames[0].road_picture, dir / "training/gt_image_2/um_road_000000.png");
+  EXPECT_EQ(split.frames[1].contents(), "nothing");
+  EXPECT_EQ(open_dataset(dir / "flat").layout, Layout::road);
+  const Dataset single = open_dataset(dir / "flat/umm_000081.bin");
+  EXPECT_EQ(single.frames[0].contents(), "image, calibration, road picture");
+  EXPECT_EQ(single.frames[0].calibration->layout, CalibrationSource::Layout::object);
+}
+
 TEST(Dataset, AnnotationsFindPictureAndCalibration) {
   const TempDir dir;
   dir.write("dpcp/09_29_071/29_071_0328_data.mat", "");

@@ -20,6 +20,7 @@ class CalibrationText {
 
   /// Exactly `count` finite numbers of a key; throws InputError that names file and key.
   std::vector<double> numbers(std::string_view key, std::size_t count) const;
+  const std::string& where() const { return where_; }
 
  private:
   std::string_view text_;
@@ -33,6 +34,11 @@ Projection raw_projection(const CalibrationText& velo_to_cam, const CalibrationT
 Projection odometry_projection(const CalibrationText& calib);
 /// Object benchmark: P2, R0_rect and Tr_velo_to_cam.
 Projection object_projection(const CalibrationText& calib);
+
+/// Road benchmark: from x and z of its road's frame, and 1, to a pixel of camera 2 (P2, R0_rect,
+/// Tr_cam_to_road). Throws InputError where that has no inverse.
+Eigen::Matrix3d road_to_pixel(const CalibrationText& calib);
+Eigen::Matrix3d read_road_to_pixel(const std::filesystem::path& file);
 
 /// Where the calibration of a frame lies.
 struct CalibrationSource {

@@ -12,9 +12,10 @@ namespace roadplane::kitti {
 
 /// The layouts that open_dataset recognises.
 enum class Layout {
-  raw,          ///< KITTI raw: a drive, a date folder or a folder of dates
-  odometry,     ///< odometry benchmark and SemanticKITTI: a sequence or the root
-  object,       ///< object benchmark: a split or the root
+  raw,       ///< KITTI raw: a drive, a date folder or a folder of dates
+  odometry,  ///< odometry benchmark and SemanticKITTI: a sequence or the root
+  object,    ///< object benchmark: a split or the root
+  road,      ///< road benchmark: a split, the root, or a folder of scans with what belongs to them
   annotations,  ///< DPCP annotations: a folder of *_data.mat with their pictures
   nuscenes,     ///< nuScenes: a folder with samples/LIDAR_TOP
   scans,        ///< a folder of files that read_scan knows

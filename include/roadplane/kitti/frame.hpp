@@ -40,7 +40,8 @@ struct Frame {
   std::optional<std::filesystem::path> label{};
   std::optional<std::filesystem::path> annotation{};
   std::optional<std::filesystem::path> plane_file{};
-  std::optional<RecordedScan> recorded{};  ///< `scan` is the recording then
+  std::optional<std::filesystem::path> road_picture{};  ///< truth of the road benchmark
+  std::optional<RecordedScan> recorded{};               ///< `scan` is the recording then
 
   /// The scan's name without its extension, zeros included: "000056".
   std::string stem() const;

@@ -17,6 +17,10 @@ struct ScoreConfig {
   std::string scoring = "strict";     ///< strict, patchworkpp or patchwork
 };
 
+/// With what the run that the predictions are of says, where target or frames are left open. Throws
+/// InputError for a bad configuration.
+ScoreConfig with_run(ScoreConfig config);
+
 /// Scores the labels of every frame of the truth; a point is positive if its class is one of the
 /// target's. A run's folder says by itself which frames and which target it is of, where that is
 /// left open. What is missing, too much, short or damaged is named in the result, and the rest is
