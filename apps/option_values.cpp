@@ -44,7 +44,7 @@ const std::initializer_list<Values> kValues{
     {"", "--shards", {"azimuth", "contiguous", "interleaved", "random"}},
     {"",
      "--save",
-     {"label", "overlay", "birdseye", "ply", "pcd", "relief", "trace", "mcap", "none"}},
+     {"label", "overlay", "birdseye", "edges", "ply", "pcd", "relief", "trace", "mcap", "none"}},
     {"", "--overlay-style", {"labels", "truth", "agents"}},
     {"", "--image-format", {"png", "jpeg"}},
     {"", "--report-frames", {"20", "all"}},

@@ -53,7 +53,7 @@ std::string written_text(const std::filesystem::path& folder, const std::string&
   };
   if (SaveChoice::parse(save).label) add("labels:", folder / "sequences");
   for (const char* kind :
-       {"overlay", "birdseye", "ply", "pcd", "mcap", "trace", "relief", "mount"}) {
+       {"overlay", "birdseye", "edges", "ply", "pcd", "mcap", "trace", "relief", "mount"}) {
     add((std::string(kind) + ":").c_str(), folder / kind);
   }
   return text;

@@ -68,9 +68,10 @@ void add_output_options(CLI::App& app, SegmentRun& job) {
       ->capture_default_str();
   app.add_option(
          "--save", c.save,
-         "What to write per frame: none, or a list of label, overlay, birdseye, ply, pcd,\n"
-         "relief (the ground's heights over the plane), trace; mcap is a recording of each\n"
-         "sequence with labelled clouds, planes and records, for Foxglove and RViz")
+         "What to write per frame: none, or a list of label, overlay, birdseye, edges (borders\n"
+         "and width of the road, drivable area, hidden ground: JSON), ply, pcd, relief (the\n"
+         "ground's heights over the plane), trace; mcap is a recording of each sequence with\n"
+         "labelled clouds, planes, edges and records, for Foxglove and RViz")
       ->capture_default_str();
   add_trace_option(app, c, "Density of --save trace");
   app.add_option("--overlay-style", c.overlay_style,

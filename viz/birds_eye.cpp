@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "legend.hpp"
+#include "road_lines.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/viz/palette.hpp"
 #include "splat.hpp"
@@ -157,6 +158,10 @@ Overlay draw_birds_eye(const LabelledCloud& cloud, const std::vector<std::string
   cv::Mat canvas(options.size_px, options.size_px, CV_8UC3, overlay.image.rgb.data());
   const View view{options.size_px / 2.0, options.size_px / (2 * options.range_m)};
   const double scale = options.size_px / kReferenceSize;
+  const auto pixel = [&view](const Eigen::Vector3d& at) {
+    return Eigen::Vector2d(view.u(at.y()), view.v(at.x()));
+  };
+  if (cloud.view != nullptr) draw_hidden(cloud.view->map, pixel, overlay.image);
   draw_rings(view, options.ring_step_m, canvas);
 
   const Palette palette(options.style);
@@ -168,10 +173,13 @@ Overlay draw_birds_eye(const LabelledCloud& cloud, const std::vector<std::string
   overlay.points_drawn = splats.size();
   DiscPainter(shapes, dimmed_colors(palette)).paint(splats, overlay.image);
 
+  if (cloud.view != nullptr) draw_edges(cloud.view->edges, pixel, scale, overlay.image);
   draw_vehicle(view, canvas);
   draw_distances(view, options.ring_step_m, scale, overlay.image);
-  draw_legend(legend, options.color_key ? palette.key(cloud) : std::vector<KeyEntry>{}, scale,
-              overlay.image);
+  draw_legend(
+      legend,
+      options.color_key ? with_edges(palette.key(cloud), cloud, true) : std::vector<KeyEntry>{},
+      scale, overlay.image);
   return overlay;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "legend.hpp"
+#include "road_lines.hpp"
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/viz/palette.hpp"
 #include "splat.hpp"
@@ -104,8 +105,11 @@ Overlay draw_overlay(RgbImage photo, const Projection& projection, const Labelle
   auto splats = project(projection, cloud, palette, discs, options.near_m, overlay.image);
   overlay.points_drawn = splats.size();
   DiscPainter(discs.shapes, colors_of(palette)).paint(splats, overlay.image);
-  draw_legend(legend, options.color_key ? palette.key(cloud) : std::vector<KeyEntry>{}, scale,
-              overlay.image);
+  if (cloud.view != nullptr) draw_edges(cloud.view->edges, projection, scale, overlay.image);
+  draw_legend(
+      legend,
+      options.color_key ? with_edges(palette.key(cloud), cloud, false) : std::vector<KeyEntry>{},
+      scale, overlay.image);
   return overlay;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base64.hpp"
 #include "report_assets.hpp"
+#include "road_lines.hpp"
 #include "roadplane/viz/palette.hpp"
 
 namespace roadplane::viz {
@@ -108,6 +109,10 @@ json contents_of(const Report::Frame& frame) {
   for (const auto& curve : frame.curves) curves.push_back(to_json(curve));
   json j = {{"pictures", pictures}, {"planes", planes}, {"curves", curves}};
   if (frame.cloud) j["cloud"] = to_json(*frame.cloud);
+  if (frame.road) {
+    j["road"] = {{"edges", base64_of(frame.road->edges)},
+                 {"hidden", base64_of(frame.road->hidden)}};
+  }
   if (!frame.photo.empty()) j["photo"] = base64_of(frame.photo);
   return j;
 }
@@ -185,6 +190,8 @@ std::string report_html(const Report& report) {
   for (const auto& table : report.tables) j["tables"].push_back(to_json(table));
   for (const auto& frame : report.frames) j["frames"].push_back(to_json(frame));
   add_colors(report, j);
+  j["roadColours"] = {{"edge", to_json(kEdge)}, {"hidden", to_json(kHidden)}};
+  j["roadKey"] = {{to_json(kEdge), "edge of the road"}, {to_json(kHidden), "hidden ground"}};
   const std::string data = script_text(j);
   return filled(assets::page(), {{"style", assets::style()},
                                  {"data", data},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "edges_text.hpp"
 #include "relief_csv.hpp"
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
@@ -56,6 +57,9 @@ class Writer {
     }
     if (save.ply || save.pcd) write_clouds();
     if (save.relief) write_relief();
+    if (save.edges && files_.view != nullptr) {
+      write_file_atomically(file("edges", ".json"), edges_text(files_.frame, *files_.view));
+    }
     if (save.birds_eye) draw(Painter(), "birdseye");
     if (save.overlay) write_overlay();
   }
@@ -73,7 +77,8 @@ class Writer {
   }
 
   viz::LabelledCloud cloud() const {
-    return {files_.points, files_.road, files_.truth, owner_, {}, to_string(plan_.target)};
+    return {files_.points,           files_.road, files_.truth, owner_, {},
+            to_string(plan_.target), files_.view};
   }
 
   void write_clouds() const {
@@ -148,6 +153,7 @@ std::vector<fs::path> frame_paths(const fs::path& folder, const kitti::Frame& fr
   };
   if (save.label) paths.push_back(label_path(folder, frame));
   add(save.trace, "trace", ".csv");
+  add(save.edges, "edges", ".json");
   add(save.ply, "ply", ".ply");
   add(save.pcd, "pcd", ".pcd");
   add(save.relief, "relief", picture);

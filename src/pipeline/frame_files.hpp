@@ -8,6 +8,7 @@
 
 #include "roadplane/geometry/shards.hpp"
 #include "roadplane/ground/relief.hpp"
+#include "roadplane/ground/road_edges.hpp"
 #include "roadplane/kitti/frame.hpp"
 #include "roadplane/pipeline/segment_config.hpp"
 #include "roadplane/results/frame_record.hpp"
@@ -27,11 +28,13 @@ struct FrameFiles {
   std::span<const std::uint8_t> road;
   std::span<const std::uint8_t> truth;  ///< empty if unknown
   std::span<const Relief> reliefs;      ///< of all agents, where they are saved
+  const SeenRoad* view = nullptr;       ///< where the road was labelled
 };
 
 /// Writes what the plan asks for:
 ///   sequences/SEQUENCE/predictions/STEM.label   overlay/SEQUENCE/STEM.png   ply/..., pcd/...,
-///   trace/..., relief/SEQUENCE/STEM.png, relief/SEQUENCE/STEM/agent_NN.csv
+///   edges/SEQUENCE/STEM.json, trace/..., relief/SEQUENCE/STEM.png,
+///   relief/SEQUENCE/STEM/agent_NN.csv
 /// where a picture's name ends as its format wants it.
 /// Throws InputError if something beside the scan is bad or a file cannot be written. What comes
 /// before it is written all the same.

@@ -1,5 +1,6 @@
 #include "roadplane/pipeline/labelled_recordings.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "roadplane/base/file.hpp"
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/evaluation/class_set.hpp"
+#include "roadplane/ground/road_edges.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/kitti/labelled_recording.hpp"
 #include "roadplane/pipeline/frame_time.hpp"
@@ -52,6 +54,27 @@ kitti::NamedPolygon plane_polygon(const Plane& plane, std::span<const Eigen::Vec
           {corner(back, right), corner(front, right), corner(front, left), corner(back, left)}};
 }
 
+/// The borders of the road, there and back as polygons must be, and the drivable area.
+void add_edges(const SeenRoad& view, const kitti::Frame& frame, kitti::LabelledScan& scan) {
+  const auto add = [&](const char* name, std::vector<Eigen::Vector3d> corners) {
+    if (corners.empty()) return;
+    if (frame.reading.to_sensor) {
+      const Eigen::Isometry3d to_file = frame.reading.to_sensor->inverse();
+      for (Eigen::Vector3d& corner : corners) corner = to_file * corner;
+    }
+    scan.polygons.push_back({name, std::move(corners)});
+  };
+  const auto there_and_back = [](std::span<const BorderPoint> border) {
+    std::vector<Eigen::Vector3d> corners;
+    for (const BorderPoint& point : border) corners.push_back(point.at);
+    corners.insert(corners.end(), corners.rbegin(), corners.rend());
+    return corners;
+  };
+  add("left_edge", there_and_back(view.edges.left));
+  add("right_edge", there_and_back(view.edges.right));
+  add("road", view.edges.area());
+}
+
 void add_frame(kitti::LabelledRecording& recording, const kitti::Frame& frame,
                const FrameRecord& record, const SegmentPlan& plan, const fs::path& folder) {
   const Scan points = kitti::load_scan(frame);
@@ -81,6 +104,7 @@ void add_frame(kitti::LabelledRecording& recording, const kitti::Frame& frame,
                            .polygons = {},
                            .record_json = text_of(to_json(record))};
   if (!road_points.empty()) scan.polygons.push_back(plane_polygon(record.plane, road_points));
+  if (plan.surface == Surface::road) add_edges(SeenRoad(points, road, record.w), frame, scan);
   recording.add(scan);
 }
 

@@ -51,7 +51,7 @@ void refuse_without_effect(const SegmentConfig& config) {
   const SaveChoice save = SaveChoice::parse(config.save);
   check_objective(config);
   check_batch(config);
-  if (!save.needs_points()) {
+  if (!save.colours_points()) {
     refuse_if_changed("overlay_style", config.overlay_style, usual.overlay_style,
                       "{save} with overlay, birdseye, ply or pcd", in_quotes(config.save));
   }

@@ -93,6 +93,10 @@ SaveChoice checked_save(const std::string& text, Surface surface) {
         "save", "relief only where points are measured from it, as for targets road and ground",
         in_quotes(text));
   }
+  if (save.edges && surface != Surface::road) {
+    throw FieldError("save", "edges only where the road is labelled, {surface} road",
+                     in_quotes(text));
+  }
   return save;
 }
 
@@ -249,6 +253,8 @@ SaveChoice SaveChoice::parse(const std::string& text) {
       choice.overlay = true;
     else if (word == "birdseye")
       choice.birds_eye = true;
+    else if (word == "edges")
+      choice.edges = true;
     else if (word == "ply")
       choice.ply = true;
     else if (word == "pcd")
@@ -261,7 +267,8 @@ SaveChoice SaveChoice::parse(const std::string& text) {
       choice.trace = true;
     else
       throw FieldError(
-          "save", "none, or a list of label, overlay, birdseye, ply, pcd, mcap, relief and trace",
+          "save",
+          "none, or a list of label, overlay, birdseye, edges, ply, pcd, mcap, relief and trace",
           in_quotes(word));
   }
   return choice;

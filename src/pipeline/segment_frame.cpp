@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "frame_files.hpp"
 #include "frame_ground.hpp"
 #include "roadplane/base/input_error.hpp"
@@ -88,6 +91,16 @@ ScanShare whole_scan(const kitti::Frame& frame, const SegmentPlan& plan,
   return kitti::load_share(frame, plan.shards, agents, plan.seed, 0, agents);
 }
 
+/// The record with how wide the road is.
+FrameRecord with_widths(FrameRecord record, const RoadEdges& edges) {
+  for (const RoadWidth& width : edges.widths) {
+    const auto place = std::ranges::find(RoadEdges::kWidthsAtM, width.at_m);
+    const auto k = static_cast<std::size_t>(place - std::begin(RoadEdges::kWidthsAtM));
+    record.road_width[k] = FrameWidth{width.width_m, width.spread_m};
+  }
+  return record;
+}
+
 /// What is wrong beside the scan, where a step says so by throwing.
 std::string trouble_of(const auto& step) {
   try {
@@ -159,10 +172,15 @@ FrameRecord segment(const kitti::Frame& frame, const SegmentPlan& plan,
   const Scored scored =
       score_against_truth(frame, plan, processes, std::move(share), found, all.labels);
   watch.lap_ms();
+  std::optional<SeenRoad> view;  // an observer's: the labels of all agents at one place
+  if (plan.surface == Surface::road && plan.save.needs_points() && !scored.whole.points.empty()) {
+    view.emplace(scored.whole.points, all.labels.road, found.consensus.mean);
+    found.record = with_widths(std::move(found.record), view->edges);
+  }
   const std::string bad_file = trouble_of([&] {
     write_frame_files(
         {frame, found.record, scored.score, found.trace, scored.trace_errors, scored.whole.points,
-         scored.whole.shards, all.labels.road, scored.truth, all.reliefs},
+         scored.whole.shards, all.labels.road, scored.truth, all.reliefs, view ? &*view : nullptr},
         plan, folder);
   });
 

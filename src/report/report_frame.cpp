@@ -3,6 +3,7 @@
 #include "roadplane/base/input_error.hpp"
 #include "roadplane/ground/relief.hpp"
 #include "roadplane/ground/road.hpp"
+#include "roadplane/ground/road_edges.hpp"
 #include "roadplane/kitti/label_file.hpp"
 #include "roadplane/pipeline/frame_truth.hpp"
 #include "roadplane/pipeline/painter.hpp"
@@ -113,7 +114,8 @@ void add_pictures(const Painter& painter, std::size_t most_bytes,
   const bool single = results.size() == 1;
   const bool scored = !cloud.truth.empty();
   const auto labelled = [&](std::span<const std::uint8_t> road) {
-    return viz::LabelledCloud{cloud.points, road, cloud.truth, cloud.owner, {}, cloud.surface};
+    return viz::LabelledCloud{cloud.points, road,          cloud.truth, cloud.owner,
+                              {},           cloud.surface, cloud.view};
   };
   for (std::size_t m = 0; m < results.size(); ++m) {
     const auto style = single || !scored ? OverlayStyle::labels : OverlayStyle::truth;
@@ -154,7 +156,13 @@ viz::Report::Frame report_frame(const kitti::Frame& frame, std::size_t points,
   }
   const auto truth = truth_mask(frame, scan, view, shown.note);
   const auto owner = owners(shards);
-  const viz::LabelledCloud cloud{scan, {}, truth, owner, heights_m, to_string(view.target)};
+  std::optional<SeenRoad> road;
+  if (results.size() == 1 && results[0].surface == Surface::road) {
+    road.emplace(scan, road_of[0], results[0].w);
+    shown.road = viz::report_road(*road);
+  }
+  const viz::LabelledCloud cloud{
+      scan, {}, truth, owner, heights_m, to_string(view.target), road ? &*road : nullptr};
   const Painter painter = make_painter(frame, shown.note);
   add_pictures(painter, view.picture_bytes, results, road_of, cloud, shown);
   if (painter.from_above()) shown.photo = plain_photo(frame, view.picture_bytes);

@@ -37,6 +37,18 @@ std::optional<FrameRelief> relief_from(const json& j) {
   return FrameRelief{r.at("low_m"), r.at("high_m"), r.at("roughness_m")};
 }
 
+constexpr std::array<const char*, 6> kPlaces{"ahead_5",  "ahead_10",  "ahead_20",
+                                             "behind_5", "behind_10", "behind_20"};
+
+void read_widths(const json& j, FrameRecord& r) {
+  if (!j.contains("road_width")) return;
+  for (std::size_t k = 0; k < kPlaces.size(); ++k) {
+    const auto found = j.at("road_width").find(kPlaces[k]);
+    if (found == j.at("road_width").end()) continue;
+    r.road_width[k] = FrameWidth{found->at("m"), found->at("spread_m")};
+  }
+}
+
 void read_result(const json& j, FrameRecord& r) {
   r.inliers = j.at("inliers");
   for (int k = 0; k < 4; ++k) r.w(k) = j.at("w").at(k);
@@ -47,6 +59,7 @@ void read_result(const json& j, FrameRecord& r) {
   r.height_m_95 = interval_from(j, "height_m_95");
   r.target = j.at("target");
   r.relief = relief_from(j);
+  read_widths(j, r);
   r.threshold = j.at("threshold");
   r.threshold_value = j.at("threshold_value");
   r.note = j.value("note", "");

@@ -63,6 +63,18 @@ Value if_relief(Record r, double FrameRelief::*member) {
   return solved(r) && r.relief ? number(*r.relief.*member) : std::nullopt;
 }
 
+template <std::size_t place>
+Value road_width_m(Record r) {
+  const auto& width = r.road_width[place];
+  return solved(r) && width ? number(width->width_m) : std::nullopt;
+}
+
+template <std::size_t place>
+Value road_width_spread_m(Record r) {
+  const auto& width = r.road_width[place];
+  return solved(r) && width ? number(width->spread_m) : std::nullopt;
+}
+
 /// Up to where a number may be off.
 Value half_width(Record r, const std::optional<Interval>& interval) {
   return solved(r) && interval ? number((interval->high - interval->low) / 2) : std::nullopt;
@@ -144,6 +156,30 @@ constexpr Metric kMetrics[] = {
      [](Record r) { return if_relief(r, &FrameRelief::high_m); }},
     {"relief.roughness_m", "roughness", "m", fixed(3), "of the ground within a cell",
      [](Record r) { return if_relief(r, &FrameRelief::roughness_m); }},
+    {"road_width.ahead_5.m", "width 5 m ahead", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<0>},
+    {"road_width.ahead_5.spread_m", "+- 5 m ahead", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<0>},
+    {"road_width.ahead_10.m", "width 10 m ahead", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<1>},
+    {"road_width.ahead_10.spread_m", "+- 10 m ahead", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<1>},
+    {"road_width.ahead_20.m", "width 20 m ahead", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<2>},
+    {"road_width.ahead_20.spread_m", "+- 20 m ahead", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<2>},
+    {"road_width.behind_5.m", "width 5 m behind", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<3>},
+    {"road_width.behind_5.spread_m", "+- 5 m behind", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<3>},
+    {"road_width.behind_10.m", "width 10 m behind", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<4>},
+    {"road_width.behind_10.spread_m", "+- 10 m behind", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<4>},
+    {"road_width.behind_20.m", "width 20 m behind", "m", fixed(2), "of the road, edge to edge",
+     road_width_m<5>},
+    {"road_width.behind_20.spread_m", "+- 20 m behind", "m", fixed(2),
+     "standard deviation of that width", road_width_spread_m<5>},
     {"threshold", "threshold", "", kText, "of the labels",
      [](Record r) { return solved(r) ? Value(r.threshold) : Value(); }},
     {"threshold_value", "threshold used", "", fixed(4), "of the labels, in rad or m",

@@ -40,7 +40,7 @@ TEST_P(Ranks, GiveTheFilesOfAPlainProcess) {
   const test::TempDir folder;
   const fs::path street = test::write_street(folder / "street", 1, true);
   expect_same(street, GetParam(),
-              "--save label,overlay,birdseye,ply,pcd,trace --overlay-style agents");
+              "--save label,overlay,birdseye,edges,ply,pcd,trace --overlay-style agents");
 }
 
 INSTANTIATE_TEST_SUITE_P(Mpi, Ranks, testing::Values(1, 2, 3, 4, 8, 16),

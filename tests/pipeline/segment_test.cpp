@@ -3,7 +3,9 @@
 #include <atomic>
 #include <nlohmann/json.hpp>
 
+#include "roadplane/base/field_error.hpp"
 #include "roadplane/base/file.hpp"
+#include "roadplane/json/read_json.hpp"
 #include "roadplane/kitti/dataset.hpp"
 #include "roadplane/kitti/frame_selection.hpp"
 #include "roadplane/kitti/label_file.hpp"
@@ -115,6 +117,39 @@ TEST(Segment, WhicheverFileOfAFrameIsGoneIsMissed) {
     ++files;
   }
   EXPECT_GT(files, 7);
+}
+
+TEST(Segment, EdgesAreSavedAndMissedWhereTheyAreGone) {
+  const test::TempDir folder;
+  const fs::path street = test::write_street(folder / "street", 1);
+  const auto frames = kitti::open_dataset(street).frames;
+  const SegmentPlan plan(quick("label,edges"));
+  const fs::path out = folder / "out", file = out / "edges/00/000000.json";
+  const std::vector<FrameRecord> records{segment_frame(frames.at(0), plan, out)};
+  ASSERT_TRUE(fs::exists(file)) << records[0].error;
+  const nlohmann::json edges = read_json(file, 1 << 20);
+  EXPECT_EQ(edges["frame"], "sensor");
+  EXPECT_EQ(edges["left"]["points"].size(), edges["right"]["points"].size());
+  EXPECT_EQ(edges["left"]["points"].size(), edges["left"]["beyond"].size());
+  EXPECT_EQ(edges["area"].size(), 2 * edges["left"]["points"].size());
+  EXPECT_EQ(edges["sectors"].size(), 360U);
+  EXPECT_GT(edges["area_m2"], 100);
+  for (const auto& width : edges["widths"]) {
+    if (width["at_m"] != 5) continue;
+    ASSERT_TRUE(records[0].road_width[0]);
+    EXPECT_NEAR(width["width_m"], records[0].road_width[0]->width_m, 1e-3);
+  }
+  EXPECT_TRUE(lost_files(frames, plan, records, out).empty());
+  fs::remove(file);
+  EXPECT_EQ(lost_files(frames, plan, records, out), std::vector<fs::path>{file});
+}
+
+TEST(Segment, EdgesAreOfTheRoadAlone) {
+  for (const char* target : {"ground", "plane"}) {
+    SegmentConfig config = quick("edges");
+    config.target = target;
+    EXPECT_THROW(SegmentPlan{config}, FieldError) << target;
+  }
 }
 
 /// The column of that name of a trace that was saved with such growth; empty if there is none.

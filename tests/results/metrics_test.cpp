@@ -25,6 +25,7 @@ TEST(Metrics, AreTextWhereTheirFormatSaysSo) {
   record.score->labels.emplace();
   record.tilt_deg_95 = record.height_m_95 = Interval{};
   record.relief = FrameRelief{};
+  record.road_width.fill(FrameWidth{});
   record.minimiser_distance = 0;
   for (const Metric& m : metrics()) {
     const auto value = m.value(record);

@@ -61,6 +61,8 @@ TEST(FrameRecord, RoundTripsThroughJson) {
   doubted.tilt_deg_95 = {1.25, 1.5};
   doubted.height_m_95 = {1.625, 1.75};
   doubted.relief = {-0.5, 0.25, 0.0625};
+  doubted.road_width[1] = {7.5, 0.25};
+  doubted.road_width[5] = {8.25, 0.5};
   for (const FrameRecord& record : {sample(1), failed, without_labels, doubted}) {
     const nlohmann::json j = to_json(record);
     EXPECT_EQ(to_json(record_from_json(nlohmann::json::parse(j.dump()), "test")), j);

@@ -62,6 +62,22 @@ function planeMesh({ normal, offset }) {
   return mesh;
 }
 
+/// Where the road ends, and the ground that something hides.
+function roadObjects(road) {
+  const geometryOf = (text) => {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(decode(text).buffer), 3));
+    return geometry;
+  };
+  const { edge, hidden } = report.roadColours;
+  const colour = (rgb) => new THREE.Color(...rgb.map((value) => value / 255));
+  return [
+    new THREE.LineSegments(geometryOf(road.edges), new THREE.LineBasicMaterial({ color: colour(edge) })),
+    new THREE.Mesh(geometryOf(road.hidden), new THREE.MeshBasicMaterial(
+      { color: colour(hidden), transparent: true, opacity: 0.5, side: THREE.DoubleSide, depthWrite: false })),
+  ];
+}
+
 class CloudView {
   constructor(place) {
     this.place = place;
@@ -118,7 +134,7 @@ class CloudView {
     this.renderer.render(this.scene, this.camera);
   }
 
-  show(positions, colours, plane) {
+  show(positions, colours, plane, road) {
     for (const { geometry } of this.scene.children) geometry.dispose();
     this.scene.remove(...this.scene.children);
     const geometry = new THREE.BufferGeometry();
@@ -126,6 +142,7 @@ class CloudView {
     geometry.setAttribute('color', new THREE.BufferAttribute(colours, 3, true));
     this.scene.add(new THREE.Points(geometry, this.material));
     if (plane) this.scene.add(planeMesh(plane));
+    if (road) this.scene.add(...roadObjects(road));
     this.draw();
   }
 }

@@ -15,10 +15,13 @@ function paintCloud(frame) {
   const [, colouring] = kColourings.find(([name]) => name === byId('colour').value);
   view.material.size = Number(byId('size').value) * view.renderer.getPixelRatio();
   view.controls.autoRotate = byId('rotate').checked;
-  view.show(cloud.positions, coloursOf(cloud, plane, method, colouring), byId('plane').checked ? plane : null);
+  const road = byId('edges').checked ? frame.road : null;
+  view.show(cloud.positions, coloursOf(cloud, plane, method, colouring), byId('plane').checked ? plane : null,
+    road);
   view.ask();
   if (colouring === 'distance' || colouring === 'height') showDistanceKey(byId('cloud-key'));
-  else showKey(byId('cloud-key'), report.keys[colouring]);
+  else showKey(byId('cloud-key'), [...report.keys[colouring], ...(road ? report.roadKey : [])]);
+  byId('edges-label').hidden = !frame.road;
 }
 
 function showCloud(frame) {
@@ -46,7 +49,7 @@ function startCloud(currentFrame) {
     return;
   }
   byId('rotate').checked = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  for (const id of ['colour', 'method', 'size', 'plane', 'rotate']) {
+  for (const id of ['colour', 'method', 'size', 'plane', 'edges', 'rotate']) {
     byId(id).addEventListener('input', () => paintCloud(currentFrame()));
   }
   byId('view').addEventListener('click', () => view.reset());

@@ -47,9 +47,9 @@ struct SegmentConfig {
   std::string truth = "auto";      ///< auto, road, ground, CLASSES, FILE.json, reference or none
   std::string scoring = "strict";  ///< strict, patchworkpp or patchwork
   std::uint64_t seed = 1;
-  std::string save =
-      "label,overlay";  ///< of label, overlay, birdseye, ply, pcd, mcap, relief, trace; or none
-  double trace_growth = 1.12;  ///< of the iterations from one entry of a trace to the next
+  std::string save = "label,overlay";  ///< of label, overlay, birdseye, edges, ply, pcd, mcap,
+                                       ///< relief, trace; or none
+  double trace_growth = 1.12;          ///< of the iterations from one entry of a trace to the next
   std::string overlay_style = "labels";  ///< labels, truth or agents
   std::string image_format = "png";      ///< of pictures: png or jpeg
 
@@ -72,13 +72,15 @@ struct SaveChoice {
   bool label = false;
   bool overlay = false;
   bool birds_eye = false;
+  bool edges = false;  ///< of the road
   bool ply = false;
   bool pcd = false;
   bool mcap = false;  ///< of a sequence, made of its labels
   bool relief = false;
   bool trace = false;
 
-  bool needs_points() const { return overlay || birds_eye || ply || pcd; }
+  bool colours_points() const { return overlay || birds_eye || ply || pcd; }
+  bool needs_points() const { return colours_points() || edges; }
   bool has_pictures() const { return overlay || birds_eye || relief; }
 
   /// "label,overlay", "none", ... Throws FieldError naming `save`.

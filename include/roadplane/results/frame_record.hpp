@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -37,6 +38,12 @@ struct FrameRelief {
   double low_m = 0;        ///< [m] over the plane, lowest cell
   double high_m = 0;       ///< [m] over the plane, highest cell
   double roughness_m = 0;  ///< [m] mean absolute deviation of points within their cell
+};
+
+/// How wide the road is, where both its edges are seen.
+struct FrameWidth {
+  double width_m = 0;
+  double spread_m = 0;  ///< [m] standard deviation
 };
 
 /// Milliseconds spent on a frame.
@@ -76,8 +83,10 @@ struct FrameRecord {
   std::optional<Interval> height_m_95;  ///< of the sensor above the plane
   std::string target;                   ///< what the labels mean: plane, road or ground
   std::optional<FrameRelief> relief;    ///< where points were measured from it
-  std::string threshold;                ///< with its unit; adaptive: what suits each place
-  double threshold_value = 0;           ///< [rad] or [m], as used; adaptive: on average
+  /// 5, 10 and 20 m ahead, then as far behind, along the road.
+  std::array<std::optional<FrameWidth>, 6> road_width;
+  std::string threshold;       ///< with its unit; adaptive: what suits each place
+  double threshold_value = 0;  ///< [rad] or [m], as used; adaptive: on average
   std::string began;  ///< of a track: found, tracked or lost (and found again); empty without
   std::string note;   ///< what is out of the ordinary about the scene; empty if nothing
   std::string termination;

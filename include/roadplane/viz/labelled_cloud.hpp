@@ -6,6 +6,10 @@
 
 #include "roadplane/geometry/point.hpp"
 
+namespace roadplane {
+struct SeenRoad;
+}
+
 namespace roadplane::viz {
 
 /// What is drawn: a scan and what is known of each of its points, in the scan's order.
@@ -16,6 +20,7 @@ struct LabelledCloud {
   std::span<const std::uint16_t> owner = {};  ///< the agent that holds the point; empty if unknown
   std::span<const float> height_m = {};       ///< [m] above the ground; empty if unknown
   std::string_view surface = "road";          ///< what the labelled points are, for a key
+  const SeenRoad* view = nullptr;             ///< of the road, to be drawn; null if unknown
 };
 
 /// What the colours mean.

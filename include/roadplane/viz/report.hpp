@@ -54,6 +54,11 @@ struct Report {
     std::map<std::string, std::vector<double>>
         columns;  ///< equally long; see kTraceAxes. NaN: none
   };
+  /// Lines and triangles in the sensor's frame, x y z after each other.
+  struct ReportRoad {
+    std::vector<float> edges;   ///< two points a line
+    std::vector<float> hidden;  ///< three corners a triangle: ground behind something
+  };
   struct Frame {
     std::string name;
     std::string note;                  ///< one sentence, e.g. on what is missing
@@ -61,6 +66,7 @@ struct Report {
     std::vector<MethodPlane> planes;   ///< one a method
     std::optional<ReportCloud> cloud;  ///< its labels are those of `planes`, in that order
     std::vector<Curve> curves;
+    std::optional<ReportRoad> road{};       ///< for the 3-D view
     std::vector<std::uint8_t> photo{};      ///< a JPEG, where nothing can be painted on it
     std::vector<std::uint8_t> thumbnail{};  ///< a small JPEG for the table
     /// Where the pictures, the cloud and the curves are if not here: frame_script()'s text, at a
@@ -88,6 +94,8 @@ struct Report {
 /// The report as one HTML file: libraries, pictures and clouds are inside, but for those of frames
 /// that have a `file`.
 std::string report_html(const Report& report);
+
+Report::ReportRoad report_road(const SeenRoad& view);
 
 /// What a frame's `file` holds: its pictures, cloud and curves. `index` is its place in the report.
 std::string frame_script(const Report::Frame& frame, std::size_t index);
