@@ -145,7 +145,8 @@ Recognised home_of(const fs::path& file, const std::string& extension) {
   if (extension == ".mat") return {Layout::annotations, {folder}};
   const fs::path sequence = enclosing_sequence(folder);
   const std::optional<Recognised> found = recognise(sequence);
-  const bool inside = sequence != folder && found && found->sequences == std::vector{sequence};
+  const bool whole = sequence != folder || (found && found->layout == Layout::road);
+  const bool inside = whole && found && found->sequences == std::vector{sequence};
   return inside ? *found : Recognised{Layout::scans, {folder}};
 }
 

@@ -85,7 +85,7 @@ TEST(SyntheticTruth, KerbsAreAsHighAsAskedFor) {
     SceneOptions options = exact_street();
     options.kerb_height_m = kerb_m;
     const SyntheticFrame frame = SyntheticScene(options).frame(0);
-    EXPECT_NEAR(height_beside(frame, 48, 0, 100), kerb_m + 0.02, 0.02) << kerb_m;
+    EXPECT_NEAR(height_beside(frame, 48, 0, 100), kerb_m + 0.02, 0.03) << kerb_m;
     EXPECT_LT(std::abs(height_beside(frame, 40, 0, 100)), 0.002);
   }
 }
@@ -94,16 +94,21 @@ TEST(SyntheticTruth, AVergeLiesBetweenKerbAndSidewalk) {
   SceneOptions options = exact_street();
   options.verge_width_m = 2;
   const SyntheticFrame frame = SyntheticScene(options).frame(0);
-  double widest_road_m = 0, narrowest_paving_m = 1000;
+  double widest_road_m = 0;
+  int grass = 0, paving = 0;
+  const auto aside_m = [](const Point& p) { return std::abs(p.y - 1.6); };
   for (std::size_t i = 0; i < frame.points.size(); ++i) {
-    const double aside_m = std::abs(frame.points[i].y - 1.6);
-    if (std::abs(frame.points[i].x) > 20) continue;
-    if (is_road(frame.labels[i])) widest_road_m = std::max(widest_road_m, aside_m);
-    const bool stone = aside_m < widest_road_m + 0.6;
-    if (frame.labels[i] == 48 && !stone) narrowest_paving_m = std::min(narrowest_paving_m, aside_m);
+    const bool near = std::abs(frame.points[i].x) < 20 && is_road(frame.labels[i]);
+    if (near) widest_road_m = std::max(widest_road_m, aside_m(frame.points[i]));
   }
-  EXPECT_GT(narrowest_paving_m, widest_road_m + 1.3);
-  EXPECT_GT(height_beside(frame, 72, widest_road_m, widest_road_m + 2), 0.1);
+  for (std::size_t i = 0; i < frame.points.size(); ++i) {
+    const double beyond_m = aside_m(frame.points[i]) - widest_road_m;
+    if (std::abs(frame.points[i].x) > 20 || beyond_m < 0.6 || beyond_m > 1.3) continue;
+    grass += frame.labels[i] == 72 ? 1 : 0;
+    paving += frame.labels[i] == 48 ? 1 : 0;
+  }
+  EXPECT_GT(grass, 100);
+  EXPECT_EQ(paving, 0);
 }
 
 TEST(SyntheticTruth, DrivewaysLeadOverLoweredKerbs) {
@@ -112,23 +117,15 @@ TEST(SyntheticTruth, DrivewaysLeadOverLoweredKerbs) {
   const SyntheticFrame with = SyntheticScene(options).frame(0);
   options.driveways = false;
   const SyntheticFrame without = SyntheticScene(options).frame(0);
-  EXPECT_FALSE(std::isnan(height_beside(with, 49, 0, 100)));
-  EXPECT_TRUE(std::isnan(height_beside(without, 49, 0, 100)));
-  const auto lowest_m = [](const SyntheticFrame& frame) {
-    double lowest = 1;
+  const auto low_paving = [](const SyntheticFrame& frame) {
+    int count = 0;
     for (std::size_t i = 0; i < frame.points.size(); ++i) {
-      const bool upper = frame.labels[i] == 48 && std::abs(frame.points[i].x) < 20;
-      if (upper) lowest = std::min(lowest, frame.road.signed_distance_m(frame.points[i]));
+      const double height_m = frame.road.signed_distance_m(frame.points[i]);
+      count += frame.labels[i] == 48 && height_m > 0.015 && height_m < 0.06 ? 1 : 0;
     }
-    return lowest;
+    return count;
   };
-  int flat = 0;
-  for (std::size_t i = 0; i < with.points.size(); ++i) {
-    const double height_m = with.road.signed_distance_m(with.points[i]);
-    flat += with.labels[i] == 48 && height_m > 0.015 && height_m < 0.06 ? 1 : 0;
-  }
-  EXPECT_GT(flat, 30);
-  EXPECT_LT(lowest_m(with), 0.05);
+  EXPECT_GT(low_paving(with), low_paving(without) + 30);
 }
 
 TEST(SyntheticTruth, SidewalksReflectAsAskedFor) {
