@@ -95,13 +95,14 @@ Projection object_projection(const CalibrationText& calib) {
 }
 
 Eigen::Matrix3d road_to_pixel(const CalibrationText& calib) {
-  const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2") * rotation(calib, "R0_rect");
+  const Eigen::Matrix<double, 3, 4> to_pixel = matrix_3x4(calib, "P2");
+  const Eigen::Matrix4d rectify = rotation(calib, "R0_rect");
   const Eigen::Matrix4d to_road = homogeneous(matrix_3x4(calib, "Tr_cam_to_road"));
   const Eigen::FullPivLU<Eigen::Matrix4d> inverse(to_road);
   if (!inverse.isInvertible()) {
     throw InputError(calib.where(), "Tr_cam_to_road with an inverse", "none");
   }
-  const Eigen::Matrix<double, 3, 4> all = to_pixel * inverse.inverse();
+  const Eigen::Matrix<double, 3, 4> all = to_pixel * rectify * inverse.inverse();
   Eigen::Matrix3d on_road;
   on_road << all.col(0), all.col(2), all.col(3);  // the road is where y is 0
   return on_road;
