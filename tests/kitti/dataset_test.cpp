@@ -221,9 +221,9 @@ TEST(Dataset, WhatDoesNotFitIsExplainedWithTheKnownLayouts) {
   };
   check(dir / "holiday", "a folder of photo.jpg, video.avi");
   check(dir / "empty", "an empty folder");
-  expect_one_line(
-      [&] { open_dataset(dir / "holiday/photo.jpg"); }, (dir / "holiday/photo.jpg").string(),
-      "a picture (unsupported; try the scan, or the folder of scans and pictures)");
+  expect_one_line([&] { open_dataset(dir / "holiday/photo.jpg"); },
+                  (dir / "holiday/photo.jpg").string(),
+                  "a picture (unsupported; try the scan, or the folder of scans and pictures)");
   expect_one_line([&] { open_dataset(dir / "none"); }, (dir / "none").string(),
                   "no such file or folder");
   fs::create_directories(dir / "hollow/velodyne");
