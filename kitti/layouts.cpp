@@ -62,6 +62,15 @@ std::vector<fs::path> sequences_in(const fs::path& folder, Predicate is_sequence
   return found;
 }
 
+/// A split, those of a root, or a folder of scans itself; one that lies in another folder is a data
+/// set of its own.
+std::vector<fs::path> road_splits_in(const fs::path& folder) {
+  if (is_road_split(folder)) return {folder};
+  return sequences_in(folder, [](const fs::path& inside) {
+    return is_folder(inside / "velodyne") && is_road_split(inside);
+  });
+}
+
 std::vector<fs::path> raw_drives_in(const fs::path& folder) {
   std::vector<fs::path> drives = sequences_in(folder, is_raw_drive);
   if (!drives.empty()) return drives;
@@ -249,7 +258,7 @@ std::optional<Recognised> recognise(const fs::path& folder) {
   const auto nested = is_folder(folder / "sequences") ? folder / "sequences" : folder;
   if (is_nuscenes(folder)) return Recognised{Layout::nuscenes, {folder}};
   if (auto found = raw_drives_in(folder); !found.empty()) return Recognised{Layout::raw, found};
-  if (auto found = sequences_in(folder, is_road_split); !found.empty()) {
+  if (auto found = road_splits_in(folder); !found.empty()) {
     return Recognised{Layout::road, found};
   }
   if (auto found = sequences_in(folder, is_object_split); !found.empty()) {
