@@ -55,7 +55,7 @@ Summary observe_summary(const Channel& channel, std::span<const Relief> hosted) 
 
 /// Why nobody should believe that this is the road; empty if there is no reason.
 std::string doubt_of(const RoadExtent& road) {
-  constexpr double kLeastM2 = 20, kMostM2 = 3000;
+  constexpr double kLeastM2 = 20, kMostM2 = 4000;  // half of all that lies within 50 m
   constexpr double kLeastNear = 0.2;
   if (road.area_m2 < kLeastM2 || road.area_m2 > kMostM2) {
     return fmt::format("a road of {:.0f} m2 is implausible", road.area_m2);

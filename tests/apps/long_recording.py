@@ -21,7 +21,7 @@ SCENES = 8  # different scans among them
 POINTS = 20000
 CHUNK_MESSAGES = 4
 MOST_RATIO = 1.3
-MOST_KB_PER_MESSAGE = 8  # of memory: the frame's record, and its lines in the summary
+MOST_KB_PER_MESSAGE = 10  # of memory: the frame's record, and its lines in the summary
 MOST_KB_MORE = 8 * 1024  # of memory, than .bin files; the bag has 640 MB, a message 0.3 MB
 TRIES = 3  # of the times, on a machine that does other things, too
 

@@ -526,7 +526,7 @@ TEST(Program, TakesTheWordsThatItOffers) {
     const std::string option = line.substr(13, open - 13);
     std::istringstream offered(line.substr(open + 11, line.rfind('"') - open - 11));
     for (std::string word; offered >> word; ++words) {
-      const std::string more = option == "--save" ? " --target ground" : "";
+      const std::string more = word == "relief" ? " --target ground" : "";
       const Outcome outcome = roadplane("segment /nowhere " + option + " " + word + more);
       EXPECT_EQ(outcome.code, 2) << option << " " << word << ": " << outcome.text;
     }
@@ -676,9 +676,10 @@ TEST(Program, SlipsAreRecognised) {
           "--overlay-style: expected --save with overlay, birdseye, ply or pcd, found \"label\"");
   refused("segment . --save label --image-format jpeg",
           "--image-format: expected --save with overlay, birdseye or relief, found \"label\"");
-  refused("segment . --save overlays",
-          "--save: expected none, or a list of label, overlay, birdseye, ply, pcd, mcap, relief "
-          "and trace, found \"overlays\" (did you mean overlay?)");
+  refused(
+      "segment . --save overlays",
+      "--save: expected none, or a list of label, overlay, birdseye, edges, ply, pcd, mcap, relief "
+      "and trace, found \"overlays\" (did you mean overlay?)");
   refused("segment . --target rod",
           "--target: expected auto, plane, road or ground, found \"rod\" (did you mean road?)");
   refused("segment . --surface flat",
