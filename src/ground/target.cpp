@@ -37,16 +37,4 @@ PlaneSought plane_sought(Target target) {
   return target == Target::plane ? PlaneSought::dominant : PlaneSought::lowest;
 }
 
-Threshold default_threshold(Target target) {
-  switch (target) {
-    case Target::plane:
-      return {0.011, ResidualUnit::angle};
-    case Target::road:
-      return {0.125, ResidualUnit::metres};
-    case Target::ground:
-      break;
-  }
-  return {0.3, ResidualUnit::metres};
-}
-
 }  // namespace roadplane

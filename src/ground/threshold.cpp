@@ -5,7 +5,7 @@
 
 #include "roadplane/base/field_error.hpp"
 #include "roadplane/base/words.hpp"
-#include "roadplane/ground/labelling.hpp"
+#include "roadplane/ground/target.hpp"
 
 namespace roadplane {
 namespace {
@@ -51,6 +51,18 @@ std::string Threshold::to_string() const {
   std::array<char, 32> digits{};
   char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
   return std::string(digits.data(), end) + (unit == ResidualUnit::metres ? "m" : "rad");
+}
+
+Threshold default_threshold(Target target) {
+  switch (target) {
+    case Target::plane:
+      return {0.011, ResidualUnit::angle};
+    case Target::road:
+      return {0.125, ResidualUnit::metres};
+    case Target::ground:
+      break;
+  }
+  return {0.3, ResidualUnit::metres};
 }
 
 }  // namespace roadplane
