@@ -28,12 +28,11 @@ constexpr double kLeastSine =
     1e-4;                     // between the sides of a triple: points are in single precision
 constexpr int kOwnSteps = 5;  // towards an agent's own low points
 constexpr std::size_t kLeading = 4;  // that settle on all agents' points
-constexpr double kBlame = 0.5;       // low points on a floor that one below it outweighs,
-constexpr double kBlameOfAll = 1.5;  // and the same for all points
+constexpr double kBlame = 2;         // for what lies just below a floor, of all points
 constexpr double kSame = 0.02;       // [sine] between floors that are one
 constexpr double kAnother = 0.1;     // [sine] between planes of which only one is the road
-// [sine] between a road and what is beside it, at most a kerb above and tilted by as much.
-constexpr double kBeside = 0.047;
+// [sine] between a road and what is beside it, at most a kerb of 15 cm above or tilted by as much.
+constexpr double kBeside = 0.0375;
 constexpr int kSettlingSteps = 2;             // of the leading floors, towards all agents' points
 constexpr std::size_t kSettlingGroups = 480;  // of 16 points, of all agents
 // Of the low points near a floor so many must lie on it; spread evenly 0.13 of them would.
@@ -42,7 +41,10 @@ constexpr double kPoor = 0.05;       // of the low points: nothing level carries
 constexpr double kTolerance = 0.03;  // of sums by gossip that decide,
 constexpr double kRough = 0.1;       // and of those on the way
 
-double worth(const FloorCounts& counts) { return counts.on - kBlame * counts.below; }
+/// Low points on a floor, as many as are not outweighed by those below it.
+double worth(const FloorCounts& counts) {
+  return counts.on * counts.on / std::max(counts.on + counts.below, 1e-30);
+}
 
 /// Two floats for a floor: its normal in steps of 6e-5, and its offset.
 struct FloorCode {
@@ -397,7 +399,7 @@ class Search {
     const auto worth_of = [&](std::size_t k) {
       const Weighed& floor = floors[k];
       return worth({floor.on, floor.below, floor.near}) -
-             kBlameOfAll * floors[most].on * floor.just_below / most_held;
+             kBlame * floors[most].on * floor.just_below / most_held;
     };
     const auto borne = [&](std::size_t k) {
       return worth({floors[k].on, floors[k].below, floors[k].near}) +

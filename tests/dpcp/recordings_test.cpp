@@ -31,9 +31,9 @@ struct LabelledSet {
   double median_error = kAnyError;  ///< recovery error of the worst agent
   double worst_error = kAnyError;
   double worst_deg = 5;
-  double worst_m = 0.15;     ///< at the middle of the road's near points
-  double suspect_share = 0;  ///< of the recordings
-  int wrong_runs = 0;        ///< of all kinds of shards and numbers of agents
+  double worst_m = 0.15;       ///< at the middle of the road's near points
+  double suspect_share = 0;    ///< of the recordings
+  double covered_share = 0.9;  ///< of the recordings, by the interval of the tilt
   PlaneSought sought = PlaneSought::lowest;
 
   std::vector<Recording> load(const std::filesystem::path& data) const {
@@ -58,8 +58,7 @@ const std::vector<LabelledSet>& labelled_sets() {
       {.name = "SemanticKITTI",
        .folders = {"kitti/odometry"},
        .median_error = 2.5e-3,
-       .worst_error = 9e-3,
-       .wrong_runs = 8},  // 04/000056: a verge 15 cm lower, for 1 and 4 agents
+       .worst_error = 9e-3},
       {.name = "range images", .folders = {"kitti/range_images/00"}},
       {.name = "nuScenes", .folders = {"lidar/nuscenes"}, .worst_error = 8e-3},
       {.name = "Livox",
@@ -69,8 +68,10 @@ const std::vector<LabelledSet>& labelled_sets() {
       {.name = "PandaSet",
        .folders = {"lidar/pandaset/001", "lidar/pandaset/002"},
        .worst_deg = 0.71,
-       .worst_m = 0.11,
-       .suspect_share = 0.25},
+       .worst_m = 0.035,
+       .suspect_share = 0.25,
+       // Of 001/000000 even the minimiser on the labelled road alone is 0.62 degrees off.
+       .covered_share = 0.85},
       {.name = "front VLP-32", .folders = {"lidar/front_vlp32"}, .worst_error = 1.2e-2}};
   return sets;
 }
@@ -138,7 +139,6 @@ TEST_P(OfEverySet, ThePlaneIsExactAndTrusted) {
 }
 
 TEST_P(OfEverySet, NoPlaneIsWrongWhateverTheShardsAndAgents) {
-  int runs = 0;
   std::ostringstream wrong;
   for (const Recording& frame : frames_) {
     for (const int agents : {1, 4, 16, 64}) {
@@ -149,11 +149,10 @@ TEST_P(OfEverySet, NoPlaneIsWrongWhateverTheShardsAndAgents) {
         if (off && !off->far_apart()) continue;
         wrong << frame.name << ", " << agents << " agents, " << to_string(kind) << ": "
               << (off ? off->angle_deg : NAN) << " deg, " << (off ? off->height_m : NAN) << " m\n";
-        ++runs;
       }
     }
   }
-  EXPECT_LE(runs, GetParam().wrong_runs) << wrong.str();
+  EXPECT_EQ(wrong.str(), "");
 }
 
 bool holds(const std::optional<Interval>& interval, double value) {
@@ -170,7 +169,7 @@ TEST_P(OfEverySet, TheIntervalsHoldTheTruthOnNineOfTen) {
     tilts += holds(finding.tilt_deg, std::acos(truth->normal.z()) * kDegrees) ? 1 : 0;
   }
   EXPECT_GE(heights, frames(0.9)) << "of " << frames();
-  EXPECT_GE(tilts, frames(0.9)) << "of " << frames();
+  EXPECT_GE(tilts, frames(GetParam().covered_share)) << "of " << frames();
 }
 
 INSTANTIATE_TEST_SUITE_P(Recordings, OfEverySet, testing::ValuesIn(labelled_sets()), name_of);
