@@ -3,14 +3,14 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <numeric>
 
 #include "agreement.hpp"
 #include "average_sums.hpp"
+#include "floor_codes.hpp"
+#include "floor_proposals.hpp"
 #include "own_frame.hpp"
 #include "roadplane/base/counter_random.hpp"
 #include "roadplane/base/recycled.hpp"
@@ -21,15 +21,11 @@
 namespace roadplane {
 namespace {
 
-constexpr int kProposals = 16;   // of all agents, at least
-constexpr int kDraws = 1536;     // triples, of all agents
-constexpr int kLeastDraws = 32;  // of each that proposes
-constexpr double kLeastSine =
-    1e-4;                     // between the sides of a triple: points are in single precision
-constexpr int kOwnSteps = 5;  // towards an agent's own low points
+constexpr int kProposals = 16;       // of all agents, at least
+constexpr int kDraws = 1536;         // triples, of all agents
+constexpr int kLeastDraws = 32;      // of each that proposes
 constexpr std::size_t kLeading = 4;  // that settle on all agents' points
 constexpr double kBlame = 2;         // for what lies just below a floor, of all points
-constexpr double kSame = 0.02;       // [sine] between floors that are one
 constexpr double kAnother = 0.1;     // [sine] between planes of which only one is the road
 // [sine] between a road and what is beside it, at most a kerb of 15 cm above or tilted by as much.
 constexpr double kBeside = 0.0375;
@@ -40,121 +36,6 @@ constexpr double kLeastContrast = 0.21;
 constexpr double kPoor = 0.05;       // of the low points: nothing level carries fewer of them
 constexpr double kTolerance = 0.03;  // of sums by gossip that decide,
 constexpr double kRough = 0.1;       // and of those on the way
-
-/// Low points on a floor, as many as are not outweighed by those below it.
-double worth(const FloorCounts& counts) {
-  return counts.on * counts.on / std::max(counts.on + counts.below, 1e-30);
-}
-
-/// Two floats for a floor: its normal in steps of 6e-5, and its offset.
-struct FloorCode {
-  float normal = -std::numeric_limits<float>::infinity();
-  float offset = -std::numeric_limits<float>::infinity();
-
-  static constexpr std::uint32_t kSteps = 32767;
-  static constexpr std::uint32_t kFirst = 0x00800000;  // the smallest normal float
-
-  static FloorCode of(const Floor& floor) {
-    const auto level = [](double entry) {
-      return static_cast<std::uint32_t>(std::lround((entry + 1) / 2 * kSteps));
-    };
-    const std::uint32_t code = level(floor(0)) * (kSteps + 1) + level(floor(1));
-    return {std::bit_cast<float>(kFirst + code), static_cast<float>(floor(3))};
-  }
-  bool empty() const { return !(normal > 0); }
-  Floor floor() const {
-    const std::uint32_t code = std::bit_cast<std::uint32_t>(normal) - kFirst;
-    const auto entry = [](std::uint32_t level) { return 2.0 * level / kSteps - 1; };
-    const double x = entry(code / (kSteps + 1));
-    const double y = entry(code % (kSteps + 1));
-    const double z = std::sqrt(std::max(0.0, 1 - x * x - y * y));
-    return Floor(x, y, z, offset) / std::sqrt(x * x + y * y + z * z);
-  }
-};
-
-/// One of the agents' low points.
-class Proposer {
- public:
-  Proposer(const LowPoints& points, const RoadTest& road) : points_(points), road_(road) {}
-
-  /// The best, fewer than wanted if there are not so many.
-  std::vector<Floor> operator()(CounterRandom random, int draws, std::size_t wanted) const {
-    std::vector<Floor> drawn;
-    drawn.reserve(static_cast<std::size_t>(draws));
-    for (int k = 0; k < draws && points_.size() >= 3; ++k) {
-      const Floor floor = draw(random);
-      if (floor.allFinite() && road_.admits(floor)) drawn.push_back(floor);
-    }
-    std::vector<FloorCounts> counts(drawn.size());
-    points_.weigh(drawn, counts.data());
-    std::vector<std::size_t> order(drawn.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto better = [&](std::size_t a, std::size_t b) {
-      return worth(counts[a]) > worth(counts[b]) || (worth(counts[a]) == worth(counts[b]) && a < b);
-    };
-    std::vector<Floor> best;
-    // Mostly the first few will do.
-    for (auto next = order.begin(); next != order.end() && best.size() < wanted; ++next) {
-      std::iter_swap(next, std::min_element(next, order.end(), better));
-      const Floor floor = settled(drawn[*next]);
-      const auto same = [&](const Floor& f) { return sine_between(f, floor) < kSame; };
-      if (road_.admits(floor) && std::none_of(best.begin(), best.end(), same))
-        best.push_back(floor);
-    }
-    return best;
-  }
-
- private:
-  /// NaN if the three points lie on a line.
-  Floor draw(CounterRandom& random) const {
-    const auto count = static_cast<std::uint32_t>(points_.size());
-    const Eigen::Vector3d a = points_[random.below(count)];
-    const Eigen::Vector3d b = points_[random.below(count)] - a;
-    const Eigen::Vector3d c = points_[random.below(count)] - a;
-    const Eigen::Vector3d across = b.cross(c);
-    const double length = across.norm();
-    if (!(length > kLeastSine * b.norm() * c.norm())) return Floor::Constant(NAN);
-    const Eigen::Vector3d normal = across / (across.z() < 0 ? -length : length);
-    return {normal.x(), normal.y(), normal.z(), -normal.dot(a)};
-  }
-
-  /// Three points are a rough guess.
-  Floor settled(Floor floor) const {
-    std::array<double, FloorKernels::kMoments> sums;
-    for (int k = 0; k < kOwnSteps; ++k) {
-      points_.moments(floor, sums.data());
-      floor = moved_floor(floor, settling_step(sums.data()));
-    }
-    return floor;
-  }
-
-  const LowPoints& points_;
-  const RoadTest& road_;
-};
-
-/// A step of a leading floor as 16 bits for each of its entries.
-struct StepCode {
-  static constexpr std::array<double, 3> kMost{0.25, 0.25, 2};  // [rad], [rad], [m]
-  static constexpr double kSteps = 65535;
-
-  static std::uint64_t of(const Eigen::Vector3d& step) {
-    std::uint64_t code = 0;
-    for (int r = 0; r < 3; ++r) {
-      const double unit = (step(r) / kMost[static_cast<std::size_t>(r)] + 1) / 2;
-      code =
-          code << 16 | static_cast<std::uint64_t>(std::lround(kSteps * std::clamp(unit, 0.0, 1.0)));
-    }
-    return code;
-  }
-  static Eigen::Vector3d step(std::uint64_t code) {
-    Eigen::Vector3d step;
-    for (int r = 2; r >= 0; --r, code >>= 16) {
-      const double unit = static_cast<double>(code & 0xFFFF) / kSteps;
-      step(r) = (2 * unit - 1) * kMost[static_cast<std::size_t>(r)];
-    }
-    return step;
-  }
-};
 
 /// Of the quadratic form that a moment is, in a frame's three numbers.
 void pack_normal_equations(const Eigen::Matrix4d& moment, const TangentFrame& frame,
@@ -228,8 +109,8 @@ class Search {
     for (std::size_t i = 0; i < points_.size(); ++i) {
       if (channel_.gone(static_cast<int>(i))) continue;
       const int agent = channel_.hosted()[i];
-      const auto own = Proposer(points_[i], road)(
-          {seed_, RandomUse::hypotheses, static_cast<std::uint32_t>(agent)},
+      const auto own = proposed_floors(
+          points_[i], road, {seed_, RandomUse::hypotheses, static_cast<std::uint32_t>(agent)},
           std::max(kLeastDraws, kDraws / agents), static_cast<std::size_t>(each));
       auto entry = told.begin() + std::ptrdiff_t{2} * agent * each;
       for (const Floor& floor : own) {
@@ -284,7 +165,7 @@ class Search {
     for (const std::size_t k : order) {
       if (chosen.size() == kLeading) break;
       const auto same = [&](std::size_t c) {
-        return sine_between(proposals_[c], proposals_[k]) < kSame;
+        return sine_between(proposals_[c], proposals_[k]) < kSameFloor;
       };
       if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(k);
     }

@@ -115,7 +115,8 @@ TEST(Allocation, NoneInTheLoopOnClouds) {
   expect_none<4, 1>(l3, start);
   const auto robust = objectives<4, 1>([&](int i) {
     return std::unique_ptr<Objective<4, 1>>(std::make_unique<RobustObjective>(
-        clouds[i], Eigen::Matrix4d::Identity(), Window{.above = {}, .below = {}, .near_m = 5}, RobustObjective::Scale{}));
+        clouds[i], Eigen::Matrix4d::Identity(), Window{.above = {}, .below = {}, .near_m = 5},
+        RobustObjective::Scale{}));
   });
   expect_none<4, 1>(robust, start);
 }
